@@ -1,6 +1,6 @@
 //! Costas arrays of order 5: a dot in each row and column, and no two pairs of dots with the same
-//! distance and direction. Counted, listed, explained and certified, through the front door alone.
-//! `cargo run --release -p cnfetti --example costas` runs it.
+//! distance and direction. Counts, lists, explains and certifies them through `Problem` alone.
+//! Run it with `cargo run --release -p cnfetti --example costas`.
 
 use std::{error::Error, path::Path};
 

@@ -1,9 +1,9 @@
 //! New puzzles with exactly one solution, up to symmetry, and no redundant clues.
 //!
-//! A generator is a file with a row of `GENERATORS`. It makes up a solution, writes a puzzle
-//! with more clues than needed, and leaves out those that are not. A solver is only asked whether
-//! there is another solution, never for one, and gives up on a question after a number of steps,
-//! not seconds: so a puzzle depends on its kind, size and seed, and on no machine.
+//! A generator is a file with a row of `GENERATORS`. It draws a random solution, writes a puzzle with
+//! more clues than needed, and drops the redundant ones. It asks a solver only whether there is
+//! another solution, never for a solution, and gives up on a question after a number of steps, not
+//! seconds. So a puzzle depends on its kind, size and seed alone, and not on the machine.
 
 mod dice;
 mod difficulty;
@@ -41,44 +41,44 @@ pub use error::GenerateError;
 pub use level::{LEVELS, Level};
 pub use shape::Shape;
 
-/// How puzzles of a kind are made.
+/// A generator for a kind of puzzle.
 pub struct Generator {
-    /// The kind's name.
+    /// The name of the kind.
     pub kind: Cow<'static, str>,
-    /// The numbers of a size, as in `4x6`.
+    /// The dimensions of a size such as `4x6`.
     pub size: &'static [Dimension],
-    /// The sort of clues, none of which can be left out.
+    /// A description of the clues, none of which is redundant.
     pub clues: &'static str,
-    /// What a size must obey beyond the ranges.
+    /// Checks what a size must meet beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
     attempt: Attempt,
-    /// After how many attempts it is given up.
+    /// The number of attempts before it gives up.
     attempts: usize,
-    /// How puzzles of a [`Level`] are made, where that is known.
+    /// How to make puzzles of a [`Level`], if the generator can.
     levels: Option<Levels>,
 }
 
-/// Makes up one puzzle: its keys without `kind`, `title`, `source` and `[expect]`. `None` when it
-/// came to nothing and another attempt is needed.
+/// Draws a puzzle: its keys without `kind`, `title`, `source` and `[expect]`. `None` if it failed,
+/// and another attempt is needed.
 enum Attempt {
-    /// Of a kind in Rust.
+    /// A kind in Rust.
     Own(Make),
-    /// Of a kind that is a file and comes with the program.
+    /// A kind that is a file and comes with the program.
     Shipped(&'static Shipped),
-    /// Of a kind with this text.
+    /// A kind with this text.
     File(String),
 }
 
-/// Makes up a puzzle of this size.
+/// Draws a puzzle of this size.
 type Make = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>;
 
-/// One number of a size.
+/// A dimension of a size.
 pub struct Dimension {
-    /// The things that the size counts, in the plural.
+    /// What it counts, in the plural.
     pub name: &'static str,
-    /// The possible sizes.
+    /// The allowed values.
     pub range: RangeInclusive<usize>,
-    /// When it is left out; `None` for the number before it.
+    /// The default; `None` repeats the dimension before it.
     pub default: Option<usize>,
 }
 
@@ -86,64 +86,64 @@ pub struct Dimension {
 const GENERATORS: &[Generator] =
     &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR, signs::GENERATOR];
 
-/// Every generator: of kinds in Rust, then of kinds that are files.
+/// All generators: of kinds in Rust, then of kinds that are files.
 pub fn generators() -> impl Iterator<Item = &'static Generator> {
     GENERATORS.iter().chain(written::generators())
 }
 
-/// Everything that a generator works with.
+/// What a generator needs besides a size.
 pub struct Tools<'a> {
-    /// The solver that counts the solutions of the new puzzle. It does not influence the puzzle.
+    /// The solver that counts the solutions of the new puzzle. It has no influence on the puzzle.
     pub backend: &'a Backend,
-    /// When to stop without an answer.
+    /// When to stop.
     pub budget: Budget,
-    /// How clues are placed, of a kind that is a file; as the kind has it where nobody says.
+    /// The symmetry of clues, for a kind that is a file; by default that of the kind.
     pub symmetry: Option<Symmetry>,
-    /// The board on which dominoes are to lie, instead of any.
+    /// The board to cover with dominoes; by default any.
     pub shape: Option<&'a Shape>,
-    /// Is told before each attempt its number, from 1, and how hard the puzzles were that did not
-    /// have the difficulty that was asked for.
+    /// Called before each attempt with its number, from 1, and the difficulties of the puzzles so far
+    /// that did not have the requested one.
     pub progress: &'a dyn Fn(usize, &[usize]),
 }
 
 /// A new puzzle.
 pub struct Made {
-    /// The puzzle as the text of an instance file, with its `[expect]`.
+    /// The text of the puzzle's file, with `[expect]`.
     pub text: String,
-    /// The same, read back.
+    /// The same puzzle, read back.
     pub instance: Instance,
-    /// The number of rules and facts that the hardest step of its explanation needs, if you asked
-    /// for it.
+    /// The number of rules and facts that the hardest step of its explanation needs, if a difficulty
+    /// was requested.
     pub hardest: Option<usize>,
-    /// The score of its explanation, where a level was asked for.
+    /// The score of its explanation, if a level was requested.
     pub score: Option<usize>,
 }
 
-/// No attempt after this many.
+/// The largest number of attempts.
 const MAX_ATTEMPTS: usize = 100_000;
 
-/// No more puzzles than this are drawn for one of the difficulty that is asked for.
+/// The largest number of puzzles drawn for a requested difficulty.
 const MAX_PUZZLES: usize = 200;
 
-/// How many decisions of the solver a question may take.
+/// The largest number of decisions that the solver may take for a question.
 const MAX_STEPS: u64 = 20_000;
 
-/// The generator for a kind.
+/// Returns the generator for a kind.
 pub fn by_kind(kind: &str) -> Option<&'static Generator> {
     generators().find(|generator| generator.kind == kind)
 }
 
-/// The generator for a kind that does not come with the program, from the text of its file.
+/// Returns the generator for a kind that does not come with the program, from the text of its file.
 ///
 /// # Errors
 ///
-/// What is wrong with the kind, or that it does not say which clues a solution has.
+/// An error in the kind, or that it does not say which clues a solution has.
 pub fn of_file(text: &str) -> Result<Generator, InputError> {
     written::of_file(text)
 }
 
 impl Generator {
-    /// Reads a size such as `14` or `4x6`. Numbers at its end can be left out.
+    /// Parses a size such as `14` or `4x6`. Dimensions at its end can be omitted.
     pub fn parse_size(&self, text: &str) -> Result<Vec<usize>, String> {
         let numbers = text.split('x').map(|part| part.trim().parse().ok());
         let numbers: Option<Vec<usize>> = numbers.collect();
@@ -163,7 +163,7 @@ impl Generator {
         (self.limit)(&size).map(|()| size)
     }
 
-    /// The size when none is given.
+    /// The default size.
     pub fn default_size(&self) -> Vec<usize> {
         self.complete(Vec::new())
     }
@@ -175,7 +175,7 @@ impl Generator {
         size
     }
 
-    /// `dice (3 to 5) x faces (2 to 8)`
+    /// Describes the allowed sizes: `dice (3 to 5) x faces (2 to 8)`.
     pub fn size_in_words(&self) -> String {
         let words = self.size.iter().map(|Dimension { name, range, .. }| {
             format!("{name} ({} to {})", range.start(), range.end())
@@ -198,13 +198,13 @@ impl Generator {
         toml_string(key)
     }
 
-    /// Whether there are puzzles of a [`Level`].
+    /// Whether it can make puzzles of a [`Level`].
     pub fn has_levels(&self) -> bool {
         self.levels.is_some()
     }
 
-    /// A new puzzle: the same for the same size, seed and difficulty. When a difficulty is asked for,
-    /// puzzles are drawn until one has it.
+    /// Generates a puzzle, the same for the same size, seed and difficulty. If a difficulty is requested,
+    /// draws puzzles until one has it.
     pub fn generate(
         &self,
         size: &[usize],
@@ -263,29 +263,29 @@ impl Generator {
 }
 
 impl Tools<'_> {
-    /// The solutions of a puzzle that are not of the class of this one; a question may take so
-    /// many steps.
+    /// The rivals of a solution: the puzzle's solutions outside its class. Each question about them may
+    /// take this many steps.
     fn rivals(&self, csp: &Csp, solution: &[Value], steps: u64) -> Result<Rivals, GenerateError> {
         Ok(Rivals::of_other_classes(csp, solution, steps, &self.budget)?)
     }
 }
 
-/// The puzzle with these keys; the kind is quoted.
+/// Reads the puzzle with these keys; `kind` is already quoted.
 fn puzzle_of(kind: &str, keys: &str) -> Result<Instance, GenerateError> {
     Ok(instance::parse(&format!("kind = {kind}\n{keys}"))?)
 }
 
-/// A text as a string of TOML.
+/// Quotes a text as a string in TOML.
 fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// The CSP of the puzzle with these keys.
+/// Returns the CSP of the puzzle with these keys.
 fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
     Ok(puzzle_of(&toml_string(kind), keys)?.puzzle.csp())
 }
 
-/// Whether there are rivals, where nothing else can be done when that takes too long to tell.
+/// Whether there are rivals. Fails if that is too hard to decide.
 fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
     match rivals.exist(clues)? {
         Answer::Exist => Ok(true),
@@ -294,11 +294,11 @@ fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
     }
 }
 
-/// Leaves out clues one after the other, in the order given, as long as no rival appears; with all
-/// of them there is none. `pass` is told what is left.
+/// Drops clues one after the other, in the given order, as long as no rival appears; with all of
+/// them there is none. Calls `pass` with the remaining clues.
 ///
-/// Without any one of the clues that are left there are rivals: a clue that was needed when
-/// more clues were there is needed still.
+/// No remaining clue is redundant: a clue that was needed among more clues is still needed among
+/// fewer.
 fn necessary(
     rivals: &mut Rivals,
     clues: &[usize],

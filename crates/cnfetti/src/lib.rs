@@ -1,16 +1,16 @@
 //! Counts, solves, explains and certifies puzzles and constraint problems.
 //!
-//! Start with a [`Problem`]: read it from a file or a text, or build it in code. Every answer has a
-//! [`Basis`](problem::Basis), the evidence for it. This counts, lists, explains and certifies Costas
-//! arrays of order 5:
+//! Start with a [`Problem`]: read it from a file or a text, or build it in code. Every answer comes with
+//! the evidence for it, a [`Basis`](problem::Basis). This example counts, lists, explains and certifies
+//! Costas arrays of order 5:
 //!
 //! ```
 #![doc = include_str!("../examples/costas.rs")]
 //! ```
 //!
-//! Its parts are public too: text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF
-//! ([`compile`]), a model of the CNF a solution again ([`search`]). Each arrow is one function; each noun is
-//! plain data.
+//! The parts are public too: a text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF
+//! ([`compile`]), and a model of the CNF a solution ([`search`]). Each arrow is one function, and each noun
+//! is plain data.
 
 pub mod generate;
 pub mod problem;
@@ -36,7 +36,7 @@ pub use cnfetti_sat::{compare, compile, dimacs, emit, knowledge, search};
 
 use cnfetti_core::random;
 
-/// Instance files: a puzzle with its title, where it comes from, and what is known of it.
+/// Instance files: a puzzle with its title, its source, and what is known about it.
 pub mod instance {
     pub use cnfetti_programs::instance::{
         KINDS_FOLDER, compiled, flattened, kinds_folder, load, load_all, load_all_within,
@@ -49,7 +49,7 @@ pub mod instance {
     };
 }
 
-/// SAT solvers: those of this process, and programs.
+/// SAT solvers: built-in ones, and external programs.
 pub mod solver {
     pub use cnfetti_programs::solver::{
         PROGRAM_PREFIX, UnknownSolver, choose, choose_several, command_line, program,

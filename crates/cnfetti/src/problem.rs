@@ -1,7 +1,7 @@
-//! The front door: a problem, and all that can be asked of it.
+//! The front door: a problem, and every question about it.
 //!
-//! A [`Problem`] is read from a file or a text, or built in code. Each question has options, which all
-//! have defaults, and an answer that says what it rests on ([`Basis`]).
+//! Read a [`Problem`] from a file or a text, or build it in code. Each question has options, all with
+//! defaults, and an answer with the evidence for it ([`Basis`]).
 
 mod basis;
 mod candidates;
@@ -50,7 +50,7 @@ use cnfetti_sat::search::bound::{Bounded, bounded};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
-/// A problem: a puzzle or a model from a file, or constraints that were stated in code.
+/// A problem: a puzzle or a model from a file, or constraints stated in code.
 ///
 /// ```
 /// use cnfetti::Problem;
@@ -70,33 +70,33 @@ use cnfetti_sat::solver::Backend;
 pub struct Problem {
     stated: Stated,
     csp: Csp,
-    /// What was entered, with the reason.
+    /// The entered values, with their reasons.
     entries: Vec<(Atom, String)>,
-    /// What the file says of its own problem.
+    /// What the file says about its own problem.
     expect: Expect,
     /// The evidence for what was made a constraint: that no solution is better.
     assumed: Evidence,
-    /// Whether it is what the file says, but for the objective.
+    /// Whether this is still the file's problem, except for its objective.
     is_as_read: bool,
 }
 
-/// Where a problem comes from.
+/// The source of a problem.
 #[derive(Clone)]
 enum Stated {
     /// A file or a text.
     Read { instance: Arc<Instance>, path: PathBuf, text: String },
-    /// The program that asks.
+    /// The calling program.
     Built,
 }
 
-/// What a text without a file is called in messages.
+/// The name, in messages, of a text without a file.
 const TEXT: &str = "the text";
 
-/// What a problem that was stated in code is called.
+/// The name of a problem stated in code.
 const BUILT: &str = "built";
 
 impl Problem {
-    /// Constraints that were stated in code.
+    /// Creates a problem from constraints stated in code.
     pub fn new(csp: Csp) -> Problem {
         let (entries, expect) = (Vec::new(), Expect::default());
         Problem {
@@ -109,21 +109,21 @@ impl Problem {
         }
     }
 
-    /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem of that name in a file
-    /// that holds several. MiniZinc models need `minizinc` on the path.
+    /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem with that name in a file
+    /// that contains several. MiniZinc models need `minizinc` on the path.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is not one problem.
+    /// The file cannot be read, or does not contain exactly one problem.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Problem, Error> {
         Problem::from_file_within(path, &Means::default())
     }
 
-    /// Reads a file as [`from_file`](Problem::from_file) does, within the time of these means.
+    /// Reads a file like [`from_file`](Problem::from_file), within a limit of time.
     ///
     /// # Errors
     ///
-    /// As for [`from_file`](Problem::from_file), and when the time is over.
+    /// Those of [`from_file`](Problem::from_file), and a limit.
     pub fn from_file_within(path: impl AsRef<Path>, means: &Means) -> Result<Problem, Error> {
         let path = path.as_ref();
         let budget = means.budget();
@@ -136,17 +136,17 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When it is not one problem.
+    /// The text does not contain exactly one problem.
     pub fn from_text(text: impl Into<String>) -> Result<Problem, Error> {
         Problem::from_text_within(TEXT, text, &Means::default())
     }
 
-    /// Reads a text as [`from_text`](Problem::from_text) does, within the time of these means. Messages call it
-    /// by this name.
+    /// Reads a text like [`from_text`](Problem::from_text), within a limit of time. `name` is its name in
+    /// messages.
     ///
     /// # Errors
     ///
-    /// As for [`from_text`](Problem::from_text), and when the time is over.
+    /// Those of [`from_text`](Problem::from_text), and a limit.
     pub fn from_text_within(
         name: impl Into<PathBuf>,
         text: impl Into<String>,
@@ -174,12 +174,12 @@ impl Problem {
         Problem { stated, csp, entries: Vec::new(), expect, assumed, is_as_read: true }
     }
 
-    /// The variables and constraints, without what was entered.
+    /// The variables and constraints, without the entered values.
     pub fn csp(&self) -> &Csp {
         &self.csp
     }
 
-    /// The kind of puzzle; `None` of a problem that was stated in code.
+    /// The kind of puzzle; `None` for a problem stated in code.
     pub fn kind(&self) -> Option<&'static str> {
         self.instance().map(|instance| instance.kind)
     }
@@ -194,12 +194,12 @@ impl Problem {
         &self.expect
     }
 
-    /// The variable of this name.
+    /// Looks up a variable by name.
     pub fn variable(&self, name: &str) -> Option<VarId> {
         self.csp.ids().find(|&id| self.csp.name(id) == name)
     }
 
-    /// Without the objective: all solutions are asked for, whatever they cost.
+    /// Drops the objective, so that questions are about all solutions, whatever their value.
     pub fn ignoring_objective(mut self) -> Problem {
         if self.csp.objective().is_some() {
             self.expect = Expect::default();
@@ -208,12 +208,12 @@ impl Problem {
         self
     }
 
-    /// Fixes these values: answers are about the solutions that have them; with an objective, about the
-    /// optimal solutions that do.
+    /// Fixes these values: answers are about the solutions that have them or, with an objective, about the
+    /// optimal solutions that have them.
     ///
     /// # Errors
     ///
-    /// When a variable cannot have its value.
+    /// A variable cannot have its value.
     pub fn with_entries(
         mut self,
         entries: impl IntoIterator<Item = (VarId, Value)>,
@@ -231,11 +231,11 @@ impl Problem {
         Ok(self.changed())
     }
 
-    /// Projects solutions on these variables.
+    /// Projects solutions to these variables.
     ///
     /// # Errors
     ///
-    /// When a variable does not exist, or is named twice.
+    /// A variable does not exist, or occurs twice.
     pub fn counted_over(mut self, variables: Vec<VarId>) -> Result<Problem, Error> {
         self.csp.count_over(variables)?;
         Ok(self.changed())
@@ -257,7 +257,7 @@ impl Problem {
         self.instance().map(|instance| &*instance.puzzle)
     }
 
-    /// What it is called in a message.
+    /// The name of the problem in messages.
     fn name(&self) -> String {
         match &self.stated {
             Stated::Read { instance, path, .. } => instance.name_in(path),
@@ -269,12 +269,12 @@ impl Problem {
         self.speaker_of(&self.csp)
     }
 
-    /// Who speaks of a problem that has the same variables.
+    /// The speaker for a problem with the same variables.
     fn speaker_of<'a>(&'a self, csp: &'a Csp) -> Speaker<'a> {
         self.puzzle().map_or_else(|| Speaker::new(csp), |puzzle| Speaker::of_puzzle(puzzle, csp))
     }
 
-    /// As a person looks at the problem that is asked.
+    /// The viewpoint of a person on the problem.
     fn viewpoint(&self, asked: &Csp) -> Viewpoint {
         match self.puzzle() {
             Some(puzzle) => cnfetti_explain::account::viewpoint(puzzle, asked, &self.entries),
@@ -282,7 +282,7 @@ impl Problem {
         }
     }
 
-    /// The problem without an objective: of one that has it, the problem of the optimal solutions.
+    /// The problem without its objective: that of its optimal solutions.
     fn asked(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         let mut bounded = bounded(&self.csp, &means.choices(), backend, budget)?;
         bounded.evidence = bounded.evidence.and(self.assumed);
@@ -290,8 +290,8 @@ impl Problem {
         Ok(bounded)
     }
 
-    /// The problem with its objective, if that can be left to who is asked: not when only some of the
-    /// optimal solutions are meant.
+    /// The problem with its objective, if the solver may optimize by itself. It may not if entries select
+    /// some of the optimal solutions.
     fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         match self.entries.is_empty() {
             true => Ok(Bounded { evidence: self.assumed, ..Bounded::of(self.csp.clone()) }),
@@ -299,7 +299,7 @@ impl Problem {
         }
     }
 
-    /// A solution that obeys the rules.
+    /// Wraps a solution after checking it by the rules.
     fn checked(&self, solution: Vec<Value>) -> Result<Solution, Error> {
         self.check(&solution)?;
         Ok(Solution::new(solution))

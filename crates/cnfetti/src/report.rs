@@ -1,4 +1,4 @@
-//! One page about several puzzles: HTML that needs no network and no script.
+//! A page about several puzzles, as HTML that needs no network and no script.
 
 mod plot;
 
@@ -11,23 +11,23 @@ use crate::plural::counted;
 
 /// The section of the page about a puzzle.
 pub struct Section {
-    /// Its file.
+    /// The file's name.
     pub name: String,
-    /// The name of its kind.
+    /// The kind of puzzle.
     pub kind: &'static str,
     /// The title.
     pub title: Option<String>,
-    /// The puzzle.
+    /// The picture of the puzzle.
     pub puzzle: Picture,
-    /// Whether its picture says how many values each cell can have.
+    /// Whether the picture shows how many values each cell can have.
     pub has_candidates: bool,
-    /// A solution.
+    /// The picture of a solution.
     pub solution: Option<Picture>,
-    /// Whether there is a solution, in few words.
+    /// Whether there is a solution, in a few words.
     pub verdict: String,
-    /// How many solutions there are, in words.
+    /// The numbers of solutions, in words.
     pub counts: String,
-    /// The posted constraints with their reasons.
+    /// The posted constraints, with their reasons.
     pub constraints: Vec<(String, String)>,
     /// The size of each encoding.
     pub costs: Vec<Cost>,
@@ -35,7 +35,7 @@ pub struct Section {
 
 const CSS: &str = include_str!("report/page.css");
 
-/// The whole page.
+/// Writes the whole page.
 pub fn page(sections: &[Section], unreadable: &[String]) -> String {
     let heading = match sections {
         [section] => section.heading().to_owned(),
@@ -65,7 +65,7 @@ pub fn page(sections: &[Section], unreadable: &[String]) -> String {
     page
 }
 
-/// A table of the puzzles with links to them.
+/// Writes a table of the puzzles, with links to their sections.
 fn overview(sections: &[Section]) -> String {
     let row = |(number, section): (usize, &Section)| {
         format!(

@@ -1,4 +1,4 @@
-//! A kind of puzzle on trial: does it say what it means, as far as small boards can tell?
+//! Tests a kind of puzzle on small boards: do its rules and its constraints agree?
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use cnfetti_kinds::{Board, Data, Kind, Unfolded};
 use cnfetti_models::Lowered;
 use num_bigint::BigUint;
 
-/// So many random boards are tried.
+/// The number of random boards.
 const BOARDS: u64 = 300;
 
-/// Boards are compared with brute force where there are at most so many ways to fill them.
+/// Boards are compared with brute force if there are at most this many ways to fill them.
 const MAX_WAYS: u128 = 1 << 13;
 
-/// What is suspicious in a kind, each in a sentence: names that nothing uses, rules that say nothing
-/// on any of many small random boards, and boards on which the constraints do not have the
-/// solutions that the rules allow, which would be a fault of this program.
+/// Returns what is suspicious in a kind, each in a sentence: names that nothing uses, rules that say
+/// nothing on any of many small random boards, and boards on which the rules and the constraints have
+/// different solutions. The last would be a fault of this program.
 ///
 /// # Errors
 ///
-/// When the budget is used up.
+/// The budget runs out.
 pub fn findings(kind: &Arc<Kind>, budget: &Budget) -> Result<Vec<String>, Stopped> {
     let mut findings = kind.unused();
     let mut silent: BTreeSet<usize> = (0..kind.rules.len()).collect();
@@ -62,8 +62,8 @@ fn size(data: &Data) -> String {
     format!("{} × {}", data.board.rows, data.board.columns)
 }
 
-/// How the solutions by the rules differ from those of the constraints, if they do; `None` also where
-/// there are too many ways to try all.
+/// Describes how the solutions by the rules differ from those of the constraints; `None` if they do not, or
+/// if there are too many assignments to try.
 pub fn difference(unfolded: &Unfolded, budget: &Budget) -> Result<Option<String>, Stopped> {
     let model = &unfolded.model;
     let domains: Vec<&[Value]> = model.variables.iter().map(|variable| &*variable.domain).collect();
@@ -101,7 +101,7 @@ pub fn difference(unfolded: &Unfolded, budget: &Budget) -> Result<Option<String>
     }))
 }
 
-/// The next assignment, the last variable first; false after the last one.
+/// Advances to the next assignment, changing the last variable first. False after the last one.
 fn advance(values: &mut [Value], domains: &[&[Value]]) -> bool {
     for (value, domain) in values.iter_mut().zip(domains).rev() {
         let next = domain.iter().find(|&&other| other > *value);

@@ -1,4 +1,5 @@
-//! New letters on dice: letters at random, then as few words as leave one way.
+//! Generates dice with letters: draws the letters, then finds a minimal set of words that
+//! determines them.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::random::Random;
 
-/// The kind's row.
+/// The generator.
 pub(super) const GENERATOR: Generator = Generator {
     kind: Cow::Borrowed("dice"),
     size: &[
@@ -34,7 +35,7 @@ pub(super) const GENERATOR: Generator = Generator {
 static WORDS: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("words.txt").split_whitespace().collect());
 
-/// Dice with letters, and the words they can throw.
+/// Dice with letters, and words that they can show.
 struct Throw {
     /// The letters of each die, in order.
     dice: Vec<Vec<char>>,
@@ -51,7 +52,7 @@ fn attempt(
     if throw.words.is_empty() {
         return Ok(None);
     }
-    // Short words say less: they are the first to go.
+    // Short words say less, so they go first.
     random.shuffle(&mut throw.words);
     throw.words.sort_by_key(|word| word.len());
     let csp = csp_of("dice", &throw.keys(&throw.words))?;
@@ -68,7 +69,7 @@ fn attempt(
 }
 
 impl Throw {
-    /// Random dice, with all words that they can throw.
+    /// Random dice, with all words that they can show.
     fn new(dice: usize, faces: usize, random: &mut Random) -> Throw {
         let letters = some_letters(dice * faces, random);
         let dice: Vec<Vec<char>> =
@@ -91,7 +92,7 @@ impl Throw {
         self.dice.iter().flatten().copied().sorted().collect()
     }
 
-    /// For each letter its die, from 1.
+    /// For each letter the number of its die, from 1.
     fn solution(&self) -> Vec<Value> {
         let die = |letter| self.die(letter).map_or(0, |die| 1 + die as Value);
         self.letters().into_iter().map(die).collect()
@@ -109,7 +110,7 @@ impl Throw {
     }
 }
 
-/// Different letters in any order, each the more likely the more words have it.
+/// Draws different letters, each with a weight of the number of words that contain it.
 fn some_letters(number: usize, random: &mut Random) -> Vec<char> {
     let mut left: Vec<char> = ('a'..='z').collect();
     let mut weights: Vec<usize> = left

@@ -1,4 +1,4 @@
-//! How hard a new puzzle is.
+//! The difficulty of a new puzzle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,17 +11,17 @@ use crate::puzzle::Viewpoint;
 
 use super::{GenerateError, LEVELS, Level};
 
-/// How hard a new puzzle is to be.
+/// The requested difficulty of a new puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difficulty {
-    /// As a whole.
+    /// The difficulty of the whole puzzle.
     Level(Level),
-    /// By the hardest step of its explanation.
+    /// The difficulty of the hardest step of its explanation.
     HardestStep(HardestStep),
 }
 
-/// The least and the most that the hardest step of an explanation may need of rules and facts;
-/// either can be missing.
+/// The smallest and the largest number of rules and facts that the hardest step of an explanation
+/// may need; either can be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HardestStep {
     /// The lower bound, inclusive.
@@ -30,12 +30,12 @@ pub struct HardestStep {
     pub most: Option<usize>,
 }
 
-/// How hard to look for the fewest rules and facts of a step: as much as is done in about a second,
-/// but counted.
+/// The effort to find the fewest rules and facts of a step. It takes about a second, but counts
+/// work instead of time.
 const EFFORT: Effort = Effort::Work(100_000);
 
 impl HardestStep {
-    /// Whether a hardest step that needs this many is in the range.
+    /// Whether the range contains a hardest step with this many rules and facts.
     pub fn contains(&self, hardest: usize) -> bool {
         self.least.is_none_or(|least| least <= hardest)
             && self.most.is_none_or(|most| hardest <= most)
@@ -45,7 +45,7 @@ impl HardestStep {
 impl FromStr for Difficulty {
     type Err = String;
 
-    /// Reads the name of one of [`LEVELS`], or a range as [`HardestStep`] reads it.
+    /// Parses the name of one of [`LEVELS`], or a range like [`HardestStep`].
     fn from_str(text: &str) -> Result<Difficulty, String> {
         if let Some(level) = LEVELS.iter().find(|level| level.name == text) {
             return Ok(Difficulty::Level(*level));
@@ -57,7 +57,7 @@ impl FromStr for Difficulty {
 impl FromStr for HardestStep {
     type Err = String;
 
-    /// Reads `3..6`, `3..`, `..6` or `5`; both ends are in the range.
+    /// Parses `3..6`, `3..`, `..6` or `5`; both ends belong to the range.
     fn from_str(text: &str) -> Result<HardestStep, String> {
         let error = || {
             format!(
@@ -90,15 +90,15 @@ impl fmt::Display for HardestStep {
     }
 }
 
-/// What the hardest step of the explanation needs.
+/// The number of rules and facts that the hardest step of the explanation needs.
 pub(super) fn hardest_step(viewpoint: &Viewpoint, budget: &Budget) -> Result<usize, GenerateError> {
     let task = Task { effort: EFFORT, budget: budget.clone(), ..Task::default() };
     let explanation = explained(viewpoint, task)?.ok_or(GenerateError::Unexplained)?;
     Ok(explanation.hardest())
 }
 
-/// The whole explanation of a puzzle from its best root; `None` when it is harder than the task lets
-/// it be.
+/// Explains the whole puzzle from its best root; `None` if the explanation is harder than the task
+/// allows.
 pub(super) fn explained(
     viewpoint: &Viewpoint,
     task: Task,

@@ -1,4 +1,4 @@
-//! Why there is no new puzzle.
+//! Errors of generators.
 
 use num_bigint::BigUint;
 
@@ -10,7 +10,7 @@ use crate::puzzle::Broken;
 use crate::search::count::CountError;
 use crate::solver::{Fault, NoAnswer};
 
-/// Why there is no new puzzle.
+/// Why a puzzle could not be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// A limit was reached.
@@ -21,53 +21,53 @@ pub enum GenerateError {
     NoSolution {
         /// The kind.
         kind: String,
-        /// The size, as it is typed.
+        /// The size, as on the command line.
         size: String,
     },
-    /// Only a square board has the symmetry that was asked for.
+    /// The requested symmetry is for square boards only.
     #[error("{0} is for square boards; try another size")]
     NotSquare(&'static str),
-    /// No way was found to lay dominoes on a shape.
+    /// No way was found to cover a shape with dominoes.
     #[error("no way was found to cover the board with dominoes")]
     NotCovered,
-    /// No attempt led to a puzzle.
+    /// No attempt succeeded.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {
-        /// How many attempts there were.
+        /// The number of attempts.
         attempts: usize,
     },
-    /// It takes too many steps to tell whether there is another solution: the attempt is given up.
+    /// It takes too many steps to decide whether there is another solution; the attempt fails.
     #[error("gave up before it was clear whether there is another solution")]
     TooHard,
-    /// None of many puzzles had the difficulty that was asked for.
+    /// No drawn puzzle had the requested difficulty.
     #[error(
         "{puzzles} puzzles drawn, their hardest steps needed {easiest} to {hardest} rules and facts, \
          none {wanted}; try another range, size or seed"
     )]
     OtherDifficulties {
-        /// How many puzzles were drawn.
+        /// The number of drawn puzzles.
         puzzles: usize,
-        /// The least difficulty among them.
+        /// The smallest difficulty among them.
         easiest: usize,
-        /// The greatest.
+        /// The largest difficulty among them.
         hardest: usize,
-        /// What was asked for.
+        /// The requested range.
         wanted: HardestStep,
     },
-    /// None of many attempts led to a puzzle of the level that was asked for.
+    /// No attempt led to a puzzle of the requested level.
     #[error(
         "no {level} puzzle of this size in {attempts} attempts; try another seed, size or level"
     )]
     NotOfLevel {
         /// The level's name.
         level: &'static str,
-        /// How many attempts there were.
+        /// The number of attempts.
         attempts: usize,
     },
-    /// Levels are not known of this kind.
+    /// The generator has no levels.
     #[error("easy, medium and hard are for pips only; for {0}, give a range such as 4..6")]
     NoLevels(String),
-    /// No solution was found where there is one: a fault of a solver.
+    /// A solver found no solution though there is one: a fault of the solver.
     #[error("internal error: the new puzzle cannot be explained")]
     Unexplained,
     /// A solver failed, or is wrong.
@@ -82,16 +82,16 @@ pub enum GenerateError {
     /// Counting failed.
     #[error(transparent)]
     Count(#[from] CountError),
-    /// The text is no instance: a fault of the generator.
+    /// The text cannot be read back: a fault of the generator.
     #[error("internal error: the new puzzle cannot be read: {0}")]
     Unreadable(#[from] InputError),
-    /// The intended solution is none: a fault of the generator.
+    /// The intended solution breaks a rule: a fault of the generator.
     #[error("internal error: the new puzzle's solution breaks a rule: {0}")]
     Broken(#[from] Broken),
-    /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
+    /// The puzzle does not have exactly one solution: a fault of the generator or of a solver.
     #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
     NotUnique(BigUint),
-    /// The solver and the exact counter count different numbers.
+    /// The solver and the exact counter disagree.
     #[error(
         "the solver finds {0} solutions of the new puzzle and the exact counter {1}: one is wrong"
     )]

@@ -1,4 +1,5 @@
-//! From the keys of a new puzzle to its file: read back, counted, and said so.
+//! Turns the keys of a new puzzle into its file: reads the puzzle back, counts its solutions, and
+//! adds `[expect]`.
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -13,19 +14,20 @@ use crate::search::enumerate::End;
 
 use super::{GenerateError, Generator, Made, Tools};
 
-/// How many steps counting without a solver may take: that changes who confirms, not what is made.
+/// The steps that the exact counter may take. They affect who confirms the puzzle, not the puzzle
+/// itself.
 const EXACT_STEPS: u64 = 300_000_000;
 
-/// What a puzzle's file says of the difficulty that was asked for.
+/// The requested difficulty, for the puzzle's file.
 pub(super) struct Asked {
-    /// The difficulty, as on the command line.
+    /// The difficulty as on the command line.
     pub difficulty: String,
-    /// How difficult the puzzle is, as a sentence.
+    /// The difficulty of the puzzle, as a sentence.
     pub comment: String,
 }
 
 impl Generator {
-    /// Reads the puzzle back, counts its solutions and says so in its file.
+    /// Reads the puzzle back, counts its solutions, and writes the number into its file.
     pub(super) fn finish(
         &self,
         size: &[usize],
@@ -68,7 +70,7 @@ impl Generator {
     }
 }
 
-/// Counts with the solver, and where that is quick without any: they must agree.
+/// Counts with the solver and, if that is quick, with the exact counter; both must agree.
 fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let choices = Choices::default();
     let Counted { count: numbers, end } =
@@ -85,7 +87,7 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     Ok(numbers)
 }
 
-/// The table of what is known of the puzzle.
+/// The table `[expect]` of the puzzle.
 fn expect(csp: &Csp, numbers: &Count) -> String {
     let mut text = format!("\n[expect]\nsolutions = {}\n", numbers.solutions);
     if !csp.symmetry().is_trivial() {

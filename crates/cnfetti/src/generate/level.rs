@@ -1,9 +1,9 @@
-//! New puzzles that are easy, medium or hard as a whole.
+//! Generates puzzles whose overall difficulty is easy, medium or hard.
 //!
-//! A puzzle with a clue for everything is as easy as can be, and one without any clue too many is
-//! mostly too hard to be a pleasure. So clues are left out one after the other, and of the puzzles on
-//! this way the hardest is taken that is not above the level, found by halving. An explanation
-//! is given up as soon as its steps show that it is above.
+//! A puzzle with a clue for everything is as easy as possible, and one without redundant clues is mostly
+//! too hard to be fun. So we drop clues one after the other and take, from the puzzles on this way, the
+//! hardest that is not above the level. Bisection finds it. We give up an explanation as soon as its steps
+//! show that the puzzle is above the level.
 
 use crate::explain::Task;
 use crate::limit::Budget;
@@ -14,43 +14,43 @@ use super::difficulty::explained;
 use super::finish::Asked;
 use super::{GenerateError, Generator, Made, Tools, puzzle_of};
 
-/// How hard a puzzle is as a whole.
+/// The difficulty of a whole puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its name.
+    /// The name of the level.
     pub name: &'static str,
-    /// The least [score](crate::explain::Explanation::score) for each part of the puzzle.
+    /// The smallest [score](crate::explain::Explanation::score) per part of the puzzle, inclusive.
     pub least: usize,
-    /// Scores are below this for each part.
+    /// The upper bound of the score per part, exclusive.
     pub below: usize,
 }
 
-/// The levels, the easiest first. Of 41 published puzzles each that are called easy, medium and hard 24,
-/// 15 and 10 have a score in these ranges, since large ones are called hard as well.
+/// The levels, the easiest first. Of the 41 published puzzles each that are called easy, medium and hard, 24,
+/// 15 and 10 have a score in these ranges: the publisher also calls large puzzles hard.
 pub const LEVELS: [Level; 3] = [
     Level { name: "easy", least: 0, below: 5 },
     Level { name: "medium", least: 5, below: 9 },
     Level { name: "hard", least: 9, below: 15 },
 ];
 
-/// Makes puzzles of a size from one solution.
+/// Makes puzzles of a size from a single solution.
 type Way = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<Vec<String>>, GenerateError>;
 
-/// How puzzles of a level are made.
+/// What a generator needs to make puzzles of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Levels {
-    /// The keys of puzzles with fewer and fewer clues, each with exactly one solution. `None` when the
-    /// attempt came to nothing.
+    /// Returns the keys of puzzles with fewer and fewer clues, each with exactly one solution. `None` if the
+    /// attempt failed.
     pub way: Way,
-    /// The number of parts that puzzles of a size have.
+    /// The number of parts of a puzzle of this size.
     pub parts: fn(&[usize]) -> usize,
 }
 
-/// No attempt after this many.
+/// The largest number of attempts.
 const MOST_ATTEMPTS: usize = 100;
 
 impl Generator {
-    /// A new puzzle of a level: the same for the same size and seed.
+    /// Generates a puzzle of a level, the same for the same size and seed.
     pub(super) fn of_level(
         &self,
         size: &[usize],
@@ -83,7 +83,7 @@ impl Generator {
         Err(GenerateError::NotOfLevel { level: level.name, attempts: MOST_ATTEMPTS })
     }
 
-    /// Of puzzles that become harder and harder the last one with a score below this, with its score.
+    /// From puzzles of increasing difficulty, returns the last with a score below the bound, and its score.
     fn hardest_below(
         &self,
         mut way: Vec<String>,
@@ -95,7 +95,7 @@ impl Generator {
         while start < end {
             let middle = start.midpoint(end);
             let viewpoint = puzzle_of(&self.key(), &way[middle])?.puzzle.viewpoint();
-            // Some of the steps turn out not to be needed.
+            // Allow for more: some of the steps turn out to be redundant.
             match score(&viewpoint, below + below / 2, &tools.budget)? {
                 Some(score) if score < below => {
                     best = Some((middle, score));
@@ -108,8 +108,8 @@ impl Generator {
     }
 }
 
-/// The score of the explanation, as `cnfetti explain` says it; `None` when its steps show that it is
-/// above the bound.
+/// The score of the explanation that `cnfetti explain` prints; `None` if its steps show that it
+/// exceeds the bound.
 fn score(
     viewpoint: &Viewpoint,
     most: usize,

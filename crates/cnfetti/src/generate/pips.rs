@@ -1,8 +1,8 @@
-//! New boards of pips: dominoes laid at random, then rules that leave one way to lay them.
+//! Generates boards of pips: places dominoes at random, then finds rules that leave only this placement.
 //!
-//! Without a level, every cell has a rule of its own at first. Regions are joined two by two as long as no
-//! other solution appears, then rules are left out, and some of those that remain are loosened. With a
-//! level, regions are drawn as people draw them, refined until one solution is left, and joined from there.
+//! Without a level, every cell starts with a rule of its own. We join regions in pairs as long as no other
+//! solution appears, drop redundant rules, and loosen some of the others. With a level, we draw regions as
+//! people do, refine them until one solution remains, and join from there.
 
 mod join;
 mod layout;
@@ -27,7 +27,7 @@ use layout::Layout;
 use patches::Pieces;
 use rule::Rule;
 
-/// The kind's row.
+/// The generator.
 pub(super) const GENERATOR: Generator = Generator {
     kind: Cow::Borrowed("pips"),
     size: &[Dimension { name: "dominoes", range: 1..=28, default: Some(8) }],
@@ -38,20 +38,20 @@ pub(super) const GENERATOR: Generator = Generator {
     levels: Some(Levels { way, parts: |size| size[0] }),
 };
 
-/// One in this many rules is loosened if it can be.
+/// One in this many rules is loosened, if possible.
 const LOOSENED: usize = 3;
 
-/// How many steps it may take to tell whether two regions can be joined.
+/// The steps that the question whether two regions can be joined may take.
 const JOIN_STEPS: u64 = 2_000;
 
-/// After this many pairs of which that could not be told no more are joined: larger regions only make
-/// harder questions.
+/// After this many pairs that were too hard to decide, no more are joined: larger regions only make
+/// the questions harder.
 const MOST_HARD: usize = 5;
 
-/// Cells with a common rule.
+/// Cells with a common rule, or a single cell with a rule of its own.
 #[derive(Clone)]
 struct Region {
-    /// Positions in [`Layout::cells`], increasing.
+    /// Increasing indices into [`Layout::cells`].
     cells: Vec<usize>,
     rule: Rule,
 }
@@ -75,7 +75,7 @@ fn attempt(
     Ok(Some(keys))
 }
 
-/// Dominoes that lie at random, on the shape that is asked for if one is.
+/// Places dominoes at random, on the requested shape if there is one.
 fn layout(
     size: &[usize],
     random: &mut Random,
@@ -87,7 +87,7 @@ fn layout(
     }
 }
 
-/// Boards that say less and less, all with regions as people draw them.
+/// Boards with less and less information, all with regions as people draw them.
 fn way(
     size: &[usize],
     random: &mut Random,
@@ -98,7 +98,7 @@ fn way(
     let pieces = Pieces::new(&layout, random);
     let all: Vec<usize> = (0..pieces.all.len()).collect();
     let (csp, clues) = bare.with(&pieces.regions(&all));
-    // A piece without a rule is no clue.
+    // A piece without a rule is not a clue.
     let mut next = clues.into_iter();
     let clues: Vec<Option<usize>> =
         pieces.all.iter().map(|piece| piece.region.as_ref().and_then(|_| next.next())).collect();
@@ -115,7 +115,7 @@ fn way(
         let Some(at) = pieces.coarse(&chosen, random) else { return Ok(None) };
         refined.push(pieces.refine(&mut chosen, at));
     }
-    // What turned out not to be needed is taken back.
+    // Undo the refinements that turned out to be unnecessary.
     for &piece in refined.iter().rev() {
         if let Some(coarser) = pieces.coarsened(&chosen, piece)
             && is_unique(&coarser)?
@@ -131,7 +131,7 @@ fn way(
     Ok(Some(way))
 }
 
-/// A board without rules, and the intended solution.
+/// A board without rules, and its intended solution.
 struct Bare {
     csp: Csp,
     /// The variables of the cells.
@@ -149,7 +149,7 @@ impl Bare {
         Ok(Bare { csp, cells, solution, largest: layout.largest() })
     }
 
-    /// The constraints with these rules as clues, and the positions of the clues.
+    /// The constraints, with these rules as clues, and the indices of the clues.
     fn with(&self, regions: &[Region]) -> (Csp, Vec<usize>) {
         let mut csp = self.csp.clone();
         for Region { cells, rule } in regions {
@@ -160,8 +160,8 @@ impl Bare {
         (csp, clues.collect())
     }
 
-    /// Joins regions that touch, two by two, until a rival would appear with any two, or until it
-    /// becomes hard to tell.
+    /// Joins neighbouring regions in pairs until any further pair would let a rival appear, or until
+    /// the questions become too hard.
     fn join(
         &self,
         mut regions: Vec<Region>,
@@ -171,7 +171,7 @@ impl Bare {
         pass: &mut impl FnMut(&[Region]),
     ) -> Result<Vec<Region>, GenerateError> {
         let mut hard = 0;
-        // What could not be joined when more rules were there cannot be joined later.
+        // Regions that could not be joined among more rules cannot be joined among fewer.
         let mut apart: HashSet<Vec<usize>> = HashSet::new();
         loop {
             let mut pairs = layout.pairs(&regions, random);
@@ -205,7 +205,7 @@ impl Bare {
         }
     }
 
-    /// Leaves out the rules that are not needed, and makes some of the others as loose as can be.
+    /// Drops redundant rules, and loosens some of the others as far as possible.
     fn loosen(
         &self,
         regions: &[Region],
@@ -228,7 +228,7 @@ impl Bare {
             necessary(&mut rivals, &tight, |kept| pass(&regions_of(kept, &rungs, clues[0])))?;
         ladders.retain(|ladder| kept.contains(&clues[ladder.start]));
         for (at, ladder) in ladders.into_iter().enumerate() {
-            // The loosest rule is found by halving: what is too loose stays too loose.
+            // Bisection finds the loosest rule: looser rules than one that fails also fail.
             let (mut good, mut bad) = (ladder.start, ladder.end);
             while bad - good > 1 {
                 let middle = good.midpoint(bad);
@@ -258,7 +258,7 @@ impl Bare {
     }
 }
 
-/// The regions of these clues, the first of which has this position.
+/// The regions of these clues; the first region has the index `first`.
 fn regions_of(clues: &[usize], regions: &[Region], first: usize) -> Vec<Region> {
     clues.iter().map(|clue| regions[clue - first].clone()).collect()
 }

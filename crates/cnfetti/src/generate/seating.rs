@@ -1,9 +1,9 @@
-//! New figures of seats that leave four subjects one way to sit.
+//! Generates figures of seats that leave four subjects a single arrangement.
 //!
-//! Seats are added one by one with somebody on each; most figures leave other ways to sit and are
-//! thrown away. What a puzzle of this kind says is its figure and its number of candidates: no
-//! seat can be taken away with its candidate, and the number cannot be kept back, without other
-//! ways to sit.
+//! It adds seats one by one, each with somebody on it. Most figures allow other arrangements, and
+//! are discarded. The clues of this kind are the figure and its number of candidates: without any
+//! one of the seats and its candidate, or without the number of candidates, there would be other
+//! arrangements.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::random::Random;
 
-/// The kind's row.
+/// The generator.
 pub(super) const GENERATOR: Generator = Generator {
     kind: Cow::Borrowed("seating"),
     size: &[Dimension {
@@ -34,10 +34,10 @@ pub(super) const GENERATOR: Generator = Generator {
 
 const SUBJECTS: [&str; 4] = ["Algebra", "Botany", "Chemistry", "Drama"];
 
-/// Row and column.
+/// A row and a column.
 type Place = (usize, usize);
 
-/// Who sits where: at each seat a subject, numbered from 0.
+/// An arrangement: the subject on each seat, numbered from 0.
 type Seats = BTreeMap<Place, usize>;
 
 fn attempt(
@@ -53,7 +53,7 @@ fn attempt(
     Ok(found.then(|| keys(&seats)))
 }
 
-/// A figure that hangs together, with everybody seated; `None` when somebody finds no seat.
+/// Grows a connected figure with everybody seated; `None` if somebody finds no seat.
 fn grow(candidates: usize, random: &mut Random) -> Option<Seats> {
     let side = (candidates * SUBJECTS.len()).isqrt() + 2;
     let mut left = [candidates; SUBJECTS.len()];
@@ -73,7 +73,7 @@ fn grow(candidates: usize, random: &mut Random) -> Option<Seats> {
     Some(seats)
 }
 
-/// A square beside the figure, the more likely the more seats it touches.
+/// Draws a square next to the figure; more likely one that touches many seats.
 fn extend(seats: &Seats, side: usize, random: &mut Random) -> Option<Place> {
     let squares = (0..side).cartesian_product(0..side);
     let beside: Vec<Place> = squares
@@ -92,7 +92,7 @@ fn touches(seats: &Seats, place: Place, subject: usize) -> bool {
     around(place).any(|other| seats.get(&other) == Some(&subject))
 }
 
-/// The eight squares around a place, without those above or left of the board.
+/// The eight squares around a place, except those above or left of the board.
 fn around((row, column): Place) -> impl Iterator<Item = Place> {
     let steps = (-1..=1).cartesian_product(-1..=1).filter(|&step| step != (0, 0));
     steps.filter_map(move |(down, right)| {
@@ -100,14 +100,14 @@ fn around((row, column): Place) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Whether the puzzle says how many candidates there are.
+/// Whether the puzzle gives the number of candidates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Known,
     Unknown,
 }
 
-/// Whether there is another way to sit, up to renaming the subjects and turning the figure.
+/// Whether there is another arrangement, up to renaming the subjects and turning the figure.
 fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool, GenerateError> {
     let mut csp = csp_of("seating", &keys(seats))?;
     for at in 0..csp.constraints().len() {
@@ -123,7 +123,7 @@ fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool
     exist(&mut tools.rivals(&csp, &solution, MAX_STEPS)?, &clues)
 }
 
-/// Whether each seat, taken away with its candidate, leaves other ways to sit.
+/// Whether removing any seat with its candidate allows other arrangements.
 fn every_seat_counts(seats: &Seats, tools: &Tools<'_>) -> Result<bool, GenerateError> {
     for place in seats.keys() {
         let mut fewer = seats.clone();

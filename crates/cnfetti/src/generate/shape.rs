@@ -1,4 +1,4 @@
-//! A board that somebody has drawn, for which rules are to be made.
+//! A board drawn by the user, for which rules are to be made.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use crate::instance::Instance;
 
 /// The outline of a board of dominoes.
 pub struct Shape {
-    /// Where it comes from, as puzzles say it.
+    /// The origin of the shape, for the puzzle's file.
     pub name: String,
-    /// Its cells: row and column.
+    /// The cells, as row and column.
     pub cells: Vec<(usize, usize)>,
-    /// What is to lie on it; without, any of a double-six set.
+    /// The dominoes to place on it; by default any of a double-six set.
     pub dominoes: Option<Vec<[Value; 2]>>,
 }
 
-/// Why a puzzle is no shape.
+/// Why a puzzle cannot be used as a shape.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoShape {
     /// It is of another kind.
     Kind(&'static str),
-    /// It has more cells than rules can be made for.
+    /// It has too many cells.
     TooLarge(usize),
 }
 
@@ -35,22 +35,22 @@ impl fmt::Display for NoShape {
     }
 }
 
-/// As many as a double-six set covers.
+/// The number of cells that a double-six set covers.
 const MOST_CELLS: usize = 56;
 
 impl Shape {
-    /// The outline of a puzzle, with its dominoes or others.
+    /// The outline of a puzzle, with or without its dominoes.
     ///
     /// # Errors
     ///
-    /// When it is no board of dominoes, or too large.
+    /// The puzzle is not a board of dominoes, or is too large.
     pub fn of(instance: &Instance, name: String, keeps_dominoes: bool) -> Result<Shape, NoShape> {
         if instance.kind != "pips" {
             return Err(NoShape::Kind(instance.kind));
         }
         let csp = instance.puzzle.csp();
         let names = || csp.ids().map(|id| csp.name(id));
-        // `cell[2][3]` and `domino[5-1]`, as formulas have them.
+        // Parses `cell[2][3]` and `domino[5-1]`, the names of variables.
         let numbers = |name: &str, of: &str| -> Option<[usize; 2]> {
             let digits = name.strip_prefix(of)?.split(|c: char| !c.is_ascii_digit());
             let numbers: Vec<usize> = digits

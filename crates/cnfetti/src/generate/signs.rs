@@ -1,4 +1,4 @@
-//! New boards of signs: signs that fit random numbers, then as few given numbers as do.
+//! Generates boards of signs: signs that fit random numbers, then a minimal set of given numbers.
 
 use itertools::Itertools;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::random::Random;
 
-/// The kind's row.
+/// The generator.
 pub(super) const GENERATOR: Generator = Generator {
     kind: Cow::Borrowed("signs"),
     size: &[
@@ -25,10 +25,10 @@ pub(super) const GENERATOR: Generator = Generator {
     levels: None,
 };
 
-/// Rows and columns from one crossing to the next.
+/// The step in rows and columns from one crossing to the next.
 type Step = (isize, isize);
 
-/// The signs and where they point.
+/// The signs and the directions in which they point.
 const SIGNS: [(char, &[Step]); 12] = [
     ('↑', &[(-1, 0)]),
     ('↗', &[(-1, 1)]),
@@ -44,13 +44,13 @@ const SIGNS: [(char, &[Step]); 12] = [
     ('⤢', &[(-1, 1), (1, -1)]),
 ];
 
-/// Rounds of repair before an attempt is given up.
+/// The number of rounds of repair before an attempt fails.
 const MAX_ROUNDS: usize = 100;
 
 struct Board {
     rows: usize,
     columns: usize,
-    /// The largest number: as many crossings as the longest line has beside its own.
+    /// The largest number: that of the other crossings on the longest line.
     values: usize,
     /// The number at each crossing.
     numbers: Vec<usize>,
@@ -88,8 +88,8 @@ fn attempt(
 }
 
 impl Board {
-    /// Changes numbers until at each crossing some sign shows its number, and returns such signs.
-    /// `None` when that takes too long.
+    /// Changes numbers until each crossing has a sign that shows its number, and returns such
+    /// signs. `None` if that takes too long.
     fn settle(&mut self, random: &mut Random) -> Option<Vec<char>> {
         for _ in 0..MAX_ROUNDS {
             let mut settled = true;
@@ -112,8 +112,8 @@ impl Board {
         None
     }
 
-    /// For each sign that points at some crossing from here, the number it shows, from 1 to
-    /// `values`.
+    /// For each sign that points at some crossing from here, the number that it shows, if that is
+    /// from 1 to `values`.
     fn shown(&self, crossing: usize) -> Vec<(char, usize)> {
         let shown = SIGNS.iter().map(|&(sign, steps)| {
             let seen = steps.iter().flat_map(|&step| self.line(crossing, step));
@@ -132,7 +132,7 @@ impl Board {
         })
     }
 
-    /// Whether enough different numbers occur to make a puzzle.
+    /// Whether enough different numbers occur for a puzzle.
     fn is_varied(&self) -> bool {
         self.numbers.iter().unique().count() >= self.values.min(4)
     }

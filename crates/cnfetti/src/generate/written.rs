@@ -1,10 +1,10 @@
-//! New puzzles of kinds that are files: a solution of an empty board, all clues that it has, and then
-//! as few of these as leave it the only one.
+//! Generates puzzles of kinds that are files: a solution of an empty board, all clues that it has, and
+//! then a minimal set of these that leaves no other solution.
 //!
-//! The kind says under `[generate]` what is made at random, such as walls and areas, and which clues a
-//! solution has. The solution is drawn by deciding one
-//! unknown after the other at random, as long as a solver knows how to go on; it is asked with a
-//! number of steps, so it says the same everywhere.
+//! Under `[generate]`, the kind says what is drawn at random, such as walls and areas, and which clues
+//! a solution has. To draw the solution, we decide one unknown after the other at random, as long as a
+//! solver can complete it. The solver gets a number of steps, so its answer is the same on every
+//! machine.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -25,27 +25,27 @@ use crate::solver::{self, Limit, NoAnswer, Solver, Stopped};
 
 use super::{Attempt, Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist};
 
-/// Rows and columns.
+/// The size: rows and columns.
 const SIZE: &[Dimension] = &[
     Dimension { name: "rows", range: 2..=30, default: Some(6) },
     Dimension { name: "columns", range: 2..=30, default: None },
 ];
 
-/// With this many attempts most kinds have a puzzle, and one that has none is not asked for long.
+/// The number of attempts. Most kinds succeed in fewer, and a kind without a puzzle does not take long.
 const MAX_ATTEMPTS: usize = 1_000;
 
-/// A generator for each kind that says which clues a solution has.
+/// The generators of all kinds that say which clues a solution has.
 pub(super) fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
     GENERATORS.get_or_init(|| {
-        // Reading all kinds takes a while, which a program that makes nothing should not.
+        // Reading all kinds takes a while, so a program that generates nothing should not do it.
         let generates = |kind: &&'static Shipped| kind.text.contains("\n[generate]\n");
         let shipped = library::SHIPPED.iter().filter(generates);
         shipped.map(|kind| generator(kind.name.into(), Attempt::Shipped(kind))).collect()
     })
 }
 
-/// The generator for a kind with this text.
+/// Returns the generator of a kind with this text.
 pub(super) fn of_file(text: &str) -> Result<Generator, InputError> {
     let kind = Kind::read(text)?;
     if !kind.generates() {
@@ -68,25 +68,25 @@ fn generator(kind: Cow<'static, str>, attempt: Attempt) -> Generator {
     }
 }
 
-/// The value of each unknown, by its number, in each place.
+/// The value of each unknown, by its index, in each place.
 type Solution = HashMap<(usize, Place), Value>;
 
-/// A puzzle that is stated.
+/// A puzzle as constraints.
 struct Stated {
     unfolded: Unfolded,
     lowered: Lowered,
 }
 
-/// What is made of a solution.
+/// The state of making a puzzle from a solution.
 struct Maker<'a> {
     kind: Arc<Kind>,
-    /// What was made at random.
+    /// What was drawn at random.
     begun: Data,
     solution: Solution,
     tools: &'a Tools<'a>,
 }
 
-/// Makes up a puzzle of the kind with this text.
+/// Draws a puzzle of the kind with this text.
 pub(super) fn attempt(
     kind: &str,
     size: &[usize],
@@ -122,8 +122,8 @@ pub(super) fn attempt(
     maker.text(puzzle)
 }
 
-/// Leaves out the clues that cannot be symmetric, since the solution has none at a place to which theirs
-/// is taken.
+/// Drops the clues that cannot be symmetric, because the solution has no clue at an image of their
+/// place.
 fn keep_symmetric(puzzle: &mut Data, symmetry: Symmetry) {
     let board = puzzle.board;
     for entries in &mut puzzle.layers {
@@ -134,7 +134,7 @@ fn keep_symmetric(puzzle: &mut Data, symmetry: Symmetry) {
     }
 }
 
-/// Clues that only go together: those of a layer that are symmetric to each other.
+/// Groups clues that stay or go together: those of a layer that are symmetric to each other.
 fn together(clues: &[ClueAt], board: Board, symmetry: Symmetry) -> Vec<Vec<ClueAt>> {
     let orbit = |(layer, place): &ClueAt| (*layer, symmetry.orbit(board, *place)[0]);
     let orbits = clues.iter().map(|clue| (orbit(clue), *clue)).into_group_map();
@@ -144,12 +144,12 @@ fn together(clues: &[ClueAt], board: Board, symmetry: Symmetry) -> Vec<Vec<ClueA
 }
 
 impl Maker<'_> {
-    /// Leaves out of these clues those that are not needed: all at once, or half of them after the
-    /// other. A clue that was needed when more clues were there is needed still.
+    /// Drops redundant clues: all at once if possible, otherwise one half after the other. A clue that
+    /// was needed among more clues is still needed among fewer.
     fn leave_out(&self, puzzle: &mut Data, clues: &[Vec<ClueAt>]) -> Result<(), GenerateError> {
         let mut without = puzzle.clone();
         for (layer, place) in clues.iter().flatten() {
-            // What was made at random stays, such as a wall without its number.
+            // What was drawn at random stays, such as a wall without its number.
             let at = &mut without.layers[*layer].at;
             match self.begun.layers[*layer].at.get(place) {
                 Some(begun) => at.insert(*place, begun.clone()),
@@ -168,7 +168,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Whether a puzzle that the solution solves has another one.
+    /// Whether a puzzle has a solution besides the intended one.
     fn has_rivals(&self, puzzle: &Data) -> Result<bool, GenerateError> {
         self.tools.budget.check()?;
         let Stated { unfolded, lowered } = state(&self.kind, puzzle, self.tools)?;
@@ -197,7 +197,7 @@ fn state(kind: &Kind, puzzle: &Data, tools: &Tools<'_>) -> Result<Stated, Genera
     Ok(Stated { unfolded, lowered })
 }
 
-/// An error of a puzzle of our own, unless it is a limit.
+/// Maps an error in one of our own puzzles, which is either a limit or a fault.
 fn unreadable(error: InputError) -> GenerateError {
     match error.stopped {
         Some(stopped) => stopped.into(),
@@ -214,7 +214,7 @@ fn solution(unfolded: &Unfolded, declared: &[Value]) -> Solution {
     values.collect()
 }
 
-/// A random solution; `None` where there is none.
+/// Draws a random solution; `None` if there is none.
 fn draw(
     csp: &Csp,
     random: &mut Random,
@@ -240,7 +240,7 @@ fn draw(
                     found = next;
                     break;
                 }
-                // What takes too long to tell is left to the values that come next.
+                // If a value is too hard to decide, try the next.
                 Ok(None) | Err(GenerateError::TooHard) => drop(decided.pop()),
                 Err(error) => return Err(error),
             }
@@ -249,7 +249,7 @@ fn draw(
     Ok(Some(found))
 }
 
-/// A solution with what is decided.
+/// Asks for a solution with the decided literals.
 fn ask(
     compiled: &Compiled,
     solver: &mut dyn Solver,

@@ -3,7 +3,7 @@
 use cnfetti_core::limit::Limit;
 use cnfetti_sat::search::confirm::Evidence;
 
-/// The evidence for an answer: who found it, what checked it, and which limit cut it short.
+/// The evidence for an answer: who found it, what confirmed it, and which limit cut it short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Basis {
     by: String,
@@ -20,18 +20,18 @@ impl Basis {
         Basis { by: by.into(), evidence, limit }
     }
 
-    /// The solver or the engine that found it.
+    /// The solver or engine that found the answer.
     pub fn by(&self) -> &str {
         &self.by
     }
 
     /// The evidence that there is nothing else: no further solution, no better one, no other value. `None` if
-    /// the answer makes no such claim.
+    /// the answer does not claim this.
     pub fn evidence(&self) -> Option<Evidence> {
         self.evidence
     }
 
-    /// What checked that there is nothing else: `proof`, or the name of another solver or engine.
+    /// What confirmed that there is nothing else: `proof`, or the name of another solver or engine.
     pub fn checked_by(&self) -> Option<&str> {
         self.evidence.as_ref().and_then(Evidence::checked_by)
     }
@@ -41,7 +41,7 @@ impl Basis {
         self.evidence.is_some_and(|evidence| evidence.is_checked())
     }
 
-    /// The limit because of which not all is known.
+    /// The limit that cut the answer short.
     pub fn limit(&self) -> Option<Limit> {
         self.limit
     }

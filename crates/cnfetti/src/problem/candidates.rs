@@ -1,4 +1,4 @@
-//! Which values each variable takes.
+//! The possible values of each variable.
 
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::second::EXACT_COUNTER;
@@ -8,14 +8,14 @@ use num_bigint::BigUint;
 use super::count::both;
 use super::{Basis, Error, Means, Problem};
 
-/// How to find them.
+/// Options for finding candidates.
 #[derive(Clone, Debug, Default)]
 pub struct CandidateOptions {
     means: Means,
 }
 
 /// The possible values of each variable, each with its number of solutions. Every value comes from a solution
-/// that passed the rules.
+/// that obeys the rules.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     solutions: BigUint,
@@ -32,17 +32,17 @@ impl CandidateOptions {
 }
 
 impl Candidates {
-    /// How many solutions there are, or at least.
+    /// The number of solutions; a lower bound unless [`is_exact`](Candidates::is_exact).
     pub fn solutions(&self) -> &BigUint {
         &self.solutions
     }
 
-    /// Whether all solutions were looked at.
+    /// Whether all solutions were considered.
     pub fn is_exact(&self) -> bool {
         self.basis.limit().is_none()
     }
 
-    /// The values that a variable has in some solution, increasing, with the number of solutions.
+    /// The values that a variable has in some solution, increasing, each with its number of solutions.
     pub fn of(&self, variable: VarId) -> &[(Value, BigUint)] {
         &self.values[variable.index()]
     }
@@ -52,7 +52,7 @@ impl Candidates {
         &self.values
     }
 
-    /// The value that a variable has in every solution, if it is known.
+    /// The value that a variable has in every solution, if known.
     pub fn forced(&self, variable: VarId) -> Option<Value> {
         match self.of(variable) {
             [(value, _)] if self.is_exact() => Some(*value),
@@ -67,11 +67,11 @@ impl Candidates {
 }
 
 impl Problem {
-    /// Finds the values that each variable has in solutions, of an objective in optimal ones.
+    /// Finds the values that each variable has in solutions or, with an objective, in optimal ones.
     ///
     /// # Errors
     ///
-    /// When anything that was counted is wrong, or the problem's file says another number.
+    /// A solution is wrong, or the problem's file states another number.
     pub fn candidates(&self, options: &CandidateOptions) -> Result<Candidates, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());

@@ -26,7 +26,7 @@ pub struct CertifyOptions {
     replaces: bool,
 }
 
-/// A certificate that was written, and checked as a reader would check it.
+/// A certificate that was written, and checked as its recipient would.
 #[derive(Clone, Debug)]
 pub struct Certified {
     verdict: String,
@@ -34,11 +34,11 @@ pub struct Certified {
     is_list: bool,
 }
 
-/// Above so many solutions those that differ by renaming only are listed once.
+/// Above this, the certificate lists one of each set of solutions that differs only by renaming.
 const MOST_SOLUTIONS: usize = 1_000;
 
 impl Default for CertifyOptions {
-    /// A list of the solutions where there are at most 100,000, and else their number.
+    /// Lists the solutions if there are at most 100,000, and otherwise certifies their number.
     fn default() -> CertifyOptions {
         CertifyOptions {
             means: Means::default(),
@@ -58,31 +58,31 @@ impl CertifyOptions {
         CertifyOptions { means, ..self }
     }
 
-    /// Where there are more solutions than so many, only their number is certified.
+    /// With more solutions than this, certify only their number.
     #[must_use]
     pub fn listed(self, listed: usize) -> CertifyOptions {
         CertifyOptions { listed, ..self }
     }
 
-    /// Without a list: whether those that differ by renaming are counted once, and multiplied.
+    /// Without a list: whether to count solutions that differ only by renaming once, and multiply.
     #[must_use]
     pub fn renaming(self, renaming: UpToRenaming) -> CertifyOptions {
         CertifyOptions { renaming, ..self }
     }
 
-    /// Without a list: certify too how many there are up to rotations and reflections.
+    /// Without a list: also certify the number up to rotations and reflections.
     #[must_use]
     pub fn rotations(self) -> CertifyOptions {
         CertifyOptions { rotations: true, ..self }
     }
 
-    /// Without a list: prove too that the formula says what the problem says.
+    /// Without a list: also prove that the formula means what the problem says.
     #[must_use]
     pub fn stated(self) -> CertifyOptions {
         CertifyOptions { stated: true, ..self }
     }
 
-    /// Replace a certificate that is there.
+    /// Replace an existing certificate.
     #[must_use]
     pub fn replace(self) -> CertifyOptions {
         CertifyOptions { replaces: true, ..self }
@@ -95,12 +95,12 @@ impl Certified {
         &self.verdict
     }
 
-    /// How many solutions.
+    /// The number of solutions.
     pub fn solutions(&self) -> &BigUint {
         &self.solutions
     }
 
-    /// Whether it lists them.
+    /// Whether the certificate lists the solutions.
     pub fn is_list(&self) -> bool {
         self.is_list
     }
@@ -113,7 +113,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When a limit comes first, the folder is there and is not to be replaced, or it cannot be written.
+    /// A limit is reached, the folder exists and may not be replaced, or it cannot be written.
     pub fn certify(
         &self,
         folder: impl AsRef<Path>,
@@ -134,7 +134,7 @@ impl Problem {
         Ok(certified)
     }
 
-    /// With a list where it is short enough.
+    /// Certifies a problem from a file, with a list if that is short enough.
     fn certify_file(
         &self,
         (source, instance): (Source<'_>, &Instance),
@@ -170,7 +170,7 @@ impl Problem {
         fill(folder, &subject, means)
     }
 
-    /// The number of models of the formula.
+    /// Certifies the number of models of the formula.
     fn certify_formula(
         &self,
         asked: &Bounded,
@@ -197,7 +197,7 @@ fn fill(folder: &Folder, subject: &Subject<'_>, means: &Means) -> Result<Certifi
     Ok(Certified { verdict, solutions, is_list: false })
 }
 
-/// A number that was written a moment ago.
+/// Parses a number that we wrote ourselves.
 fn number(digits: &str) -> BigUint {
     digits.parse().expect("a certificate has a decimal number")
 }

@@ -1,4 +1,4 @@
-//! Which clues are needed, and what would make a problem unique.
+//! Finds the clues that are needed, and values that would make a problem unique.
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_explain::needs::{Needs, Question};
@@ -7,7 +7,7 @@ use cnfetti_sat::search::symmetry::renamings;
 
 use super::{Basis, Error, Means, Problem, Reasoned, Solution};
 
-/// How far to look.
+/// Options for finding clues.
 #[derive(Clone, Debug)]
 pub struct ClueOptions {
     means: Means,
@@ -15,7 +15,7 @@ pub struct ClueOptions {
     solutions: usize,
 }
 
-/// The clues that a problem needs to have one solution.
+/// The clues that a problem needs for a single solution.
 #[derive(Clone, Debug)]
 pub struct Clues {
     needs: Needs,
@@ -24,7 +24,7 @@ pub struct Clues {
 }
 
 impl Default for ClueOptions {
-    /// Up to 20 minimal sets of clues, and 1,000 solutions.
+    /// At most 20 minimal sets of clues, and 1,000 solutions.
     fn default() -> ClueOptions {
         ClueOptions { means: Means::default(), sets: 20, solutions: 1_000 }
     }
@@ -37,13 +37,13 @@ impl ClueOptions {
         ClueOptions { means, ..self }
     }
 
-    /// Find at most this many minimal sets of clues.
+    /// Sets the largest number of minimal sets to find.
     #[must_use]
     pub fn sets(self, sets: usize) -> ClueOptions {
         ClueOptions { sets, ..self }
     }
 
-    /// Look at up to this many solutions.
+    /// Sets the largest number of solutions to consider.
     #[must_use]
     pub fn solutions(self, solutions: usize) -> ClueOptions {
         ClueOptions { solutions, ..self }
@@ -51,12 +51,12 @@ impl ClueOptions {
 }
 
 impl Clues {
-    /// The solutions that were looked at; of those that differ by renaming, one.
+    /// The considered solutions, one of each set that differs only by renaming.
     pub fn solutions(&self) -> Vec<Solution> {
         self.needs.solutions.solutions.iter().cloned().map(Solution::new).collect()
     }
 
-    /// Whether these are all.
+    /// Whether these are all solutions.
     pub fn are_all_solutions(&self) -> bool {
         self.needs.solutions.is_complete()
     }
@@ -66,31 +66,31 @@ impl Clues {
         self.needs.clues.as_ref().map(|clues| self.reasons(&clues.redundant))
     }
 
-    /// The minimal sets of clues that are enough, each by the clues' reasons; `None` when that is
-    /// unknown, or there are no clues.
+    /// The minimal sets of clues that suffice, as the clues' reasons; `None` if they are unknown, or if there
+    /// are no clues.
     pub fn minimal_sets(&self) -> Option<Vec<Vec<&str>>> {
         let clues = self.needs.clues.as_ref()?;
         Some(clues.minimal_sets.iter().map(|set| self.reasons(set)).collect())
     }
 
-    /// Whether there are no other minimal sets.
+    /// Whether these are all minimal sets.
     pub fn are_all_sets(&self) -> bool {
         self.needs.clues.as_ref().is_some_and(|clues| clues.complete)
     }
 
-    /// Values that would each make the problem unique: the problem as it is, or, if it is unique already, the
-    /// problem without its given values.
+    /// Values each of which would make the problem unique; if it is unique already, the problem
+    /// without its given values.
     pub fn deciding(&self) -> Vec<(VarId, Value)> {
         let apart = self.needs.apart.as_ref();
         apart.map(|apart| pairs(&apart.deciding)).unwrap_or_default()
     }
 
-    /// The fewest values that together make the problem unique, if they were found.
+    /// A smallest set of values that makes the problem unique, if it was found.
     pub fn fewest(&self) -> Option<Vec<(VarId, Value)>> {
         self.needs.apart.as_ref()?.fewest.as_deref().map(pairs)
     }
 
-    /// All that was found, as it was found.
+    /// The complete result.
     pub fn needs(&self) -> &Needs {
         &self.needs
     }
@@ -110,12 +110,12 @@ fn pairs(atoms: &[Atom]) -> Vec<(VarId, Value)> {
 }
 
 impl Problem {
-    /// Finds which clues are needed, and which values would make the problem unique. Clues are the
-    /// constraints that [`Csp::post_clue`] posts, and those of the file.
+    /// Finds the clues that are needed, and values that would make the problem unique. Clues are the
+    /// constraints posted with [`Csp::post_clue`], and those of the file.
     ///
     /// # Errors
     ///
-    /// When a formula would be too large, or the solver is wrong.
+    /// A formula is too large, or the solver is wrong.
     pub fn clues(&self, options: &ClueOptions) -> Result<Clues, Error> {
         self.reasoned(&options.means, None)?.clues(options, |_| {}, |_| {})
     }

@@ -1,4 +1,4 @@
-//! Encodings and solvers side by side.
+//! Compares encodings and solvers.
 
 use cnfetti_core::limit::{Limit, Stopped};
 use cnfetti_sat::compare::{
@@ -28,7 +28,7 @@ pub struct Compared {
 }
 
 impl Default for CompareOptions {
-    /// Each encoding of each family by itself, one run each, counting.
+    /// Each encoding of each family by itself, counting, one run each.
     fn default() -> CompareOptions {
         CompareOptions {
             means: Means::default(),
@@ -41,25 +41,25 @@ impl Default for CompareOptions {
 }
 
 impl CompareOptions {
-    /// Sets the means, with the time for each row. Their encodings are ignored.
+    /// Sets the means; the time is for each row. Ignores their encodings.
     #[must_use]
     pub fn means(self, means: Means) -> CompareOptions {
         CompareOptions { means, ..self }
     }
 
-    /// Only the encodings of these names.
+    /// Restricts the comparison to encodings with these names.
     #[must_use]
     pub fn encodings(self, encodings: Vec<String>) -> CompareOptions {
         CompareOptions { encodings, ..self }
     }
 
-    /// Which combinations.
+    /// Sets which combinations of encodings to compare.
     #[must_use]
     pub fn scope(self, scope: Scope) -> CompareOptions {
         CompareOptions { scope, ..self }
     }
 
-    /// Sets the solvers, in place of the one in the means.
+    /// Sets the solvers, instead of the one in the means.
     #[must_use]
     pub fn solvers(self, solvers: Vec<Backend>) -> CompareOptions {
         CompareOptions { solvers, ..self }
@@ -78,23 +78,23 @@ impl Compared {
         &self.rows
     }
 
-    /// Whether no two rows contradict each other. If two do, a solver or an encoding is wrong.
+    /// Whether the rows agree. If not, a solver or an encoding is wrong.
     pub fn agreed(&self) -> bool {
         self.agreed
     }
 
-    /// Why rows are missing at the end.
+    /// The limit because of which the last rows are missing.
     pub fn limit(&self) -> Option<Limit> {
         self.limit
     }
 }
 
 impl Problem {
-    /// Compares encodings and solvers, of an objective on the optimal solutions.
+    /// Compares encodings and solvers; with an objective, on the optimal solutions.
     ///
     /// # Errors
     ///
-    /// When there is no encoding of a name, a row is refuted, or the problem's file says another number.
+    /// A name is unknown, a row is wrong, or the problem's file states another number.
     pub fn compare(&self, options: &CompareOptions) -> Result<Compared, Error> {
         let CompareOptions { means, encodings, scope, settings, .. } = options;
         let mut solvers = options.solvers.clone();
@@ -122,7 +122,7 @@ impl Problem {
                 let run =
                     |settings| measure(&csp, &prepared, &facts, solver, settings, &means.budget());
                 if index == 0 {
-                    // So that none pays for cold caches.
+                    // Warm up the caches, so that the first row does not pay for it.
                     run(Settings { repeat: 1, ..*settings })?;
                 }
                 rows.push(run(*settings)?);
@@ -135,7 +135,7 @@ impl Problem {
         Ok(Compared { rows, agreed, limit })
     }
 
-    /// An error when a row is refuted. Rows that do not agree with each other are shown, to see which.
+    /// Fails if a row is wrong. Rows that disagree are returned instead, to show which.
     fn require_right(&self, rows: &[Row], facts: &Facts, task: Task) -> Result<(), Error> {
         for row in rows {
             if !facts.fit(row, task) {

@@ -1,4 +1,4 @@
-//! Counting solutions.
+//! Counts solutions.
 
 use cnfetti_core::count::Count;
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
@@ -10,25 +10,25 @@ use num_bigint::BigUint;
 
 use super::{Basis, Error, Means, Problem};
 
-/// How to count.
+/// Options of a count.
 #[derive(Clone, Debug, Default)]
 pub struct CountOptions {
     means: Means,
     counter: Counter,
 }
 
-/// How to count.
+/// The method of counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Counter {
-    /// The exact counter and a solver: each is the other's second opinion.
+    /// The exact counter and a solver: each is a second opinion for the other.
     #[default]
     Both,
     /// The exact counter alone, which needs no formula.
     Exact,
-    /// A solver alone, with a clause against each solution.
+    /// A solver alone, which blocks each solution by a clause.
     Blocking,
-    /// Knowledge compilation alone: the formula, without listing.
+    /// Knowledge compilation alone: it compiles the formula, and lists nothing.
     Clauses,
 }
 
@@ -46,7 +46,7 @@ impl CountOptions {
         CountOptions { means, ..self }
     }
 
-    /// How to count.
+    /// Sets the method of counting.
     #[must_use]
     pub fn counter(self, counter: Counter) -> CountOptions {
         CountOptions { counter, ..self }
@@ -73,13 +73,13 @@ impl Number {
         &self.count.classes
     }
 
-    /// How many assignments to the variables of each further [projection](cnfetti_core::csp::Csp::projections) of
-    /// the problem they have.
+    /// For each further [projection](cnfetti_core::csp::Csp::projections) of the problem, the number of
+    /// different assignments to its variables.
     pub fn projected(&self) -> &[BigUint] {
         &self.count.projected
     }
 
-    /// The best value of the objective, where there is one.
+    /// The best value of the objective, if there is one.
     pub fn optimum(&self) -> Option<i64> {
         self.count.optimum
     }
@@ -96,12 +96,12 @@ impl Number {
 }
 
 impl Problem {
-    /// Counts the solutions, of an objective the optimal ones.
+    /// Counts the solutions; with an objective, the optimal ones.
     ///
     /// # Errors
     ///
-    /// When engines disagree, one of them fails, or the problem's file says another number. A limit is
-    /// no error: then the number is a lower bound.
+    /// Engines disagree, one of them fails, or the problem's file states another number. A limit is not an
+    /// error: it makes the number a lower bound.
     pub fn count(&self, options: &CountOptions) -> Result<Number, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
@@ -135,7 +135,7 @@ impl Problem {
         Ok(Number { count: count.clone(), basis })
     }
 
-    /// An error when the problem's file says another number of anything that was counted.
+    /// Fails if the problem's file states another value of one of these numbers.
     fn require_expected(&self, count: &Count) -> Result<(), Error> {
         let named = self.csp.projections().iter().map(|projection| &*projection.name);
         let numbers = [("solutions", &count.solutions), ("classes", &count.classes)];
@@ -146,7 +146,7 @@ impl Problem {
     }
 }
 
-/// The weaker of two, where there are two.
+/// The weaker evidence of the two, if there are two.
 pub(super) fn both(one: Option<Evidence>, other: Evidence) -> Option<Evidence> {
     one.map(|one| one.and(other))
 }

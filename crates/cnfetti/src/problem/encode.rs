@@ -1,4 +1,4 @@
-//! A problem as a formula.
+//! Writes a problem as a formula.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use cnfetti_sat::emit::{self, Header, Language};
 
 use super::{BUILT, Error, Means, Problem, Solution};
 
-/// Into which language, and how.
+/// Options of an encoding: the language, and how to encode.
 #[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
     means: Means,
@@ -31,7 +31,7 @@ pub struct Encoded {
 }
 
 impl EncodeOptions {
-    /// Sets the means: the encodings, and for an objective the solver that finds the best value.
+    /// Sets the means: the encodings and, for an objective, the solver that finds the best value.
     #[must_use]
     pub fn means(self, means: Means) -> EncodeOptions {
         EncodeOptions { means, ..self }
@@ -45,32 +45,32 @@ impl EncodeOptions {
 }
 
 impl Encoded {
-    /// How many variables it has.
+    /// The number of variables.
     pub fn num_variables(&self) -> u32 {
         self.compiled.cnf.num_vars()
     }
 
-    /// How many clauses it has.
+    /// The number of clauses.
     pub fn num_clauses(&self) -> usize {
         self.compiled.cnf.num_clauses()
     }
 
-    /// The formula with what its literals mean.
+    /// The formula, with the meaning of its literals.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
 
-    /// The meaning of each of the first variables if it is true, such as `x=3`; those after them
+    /// For each of the first variables, its meaning if it is true, such as `x=3`. Those after them
     /// are auxiliary.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.compiled.map.meanings().map(|(_, meaning)| meaning.describe(&self.csp))
     }
 
-    /// Writes it with its comments. The same problem gives the same bytes.
+    /// Writes the formula with its comments. The same problem gives the same bytes.
     ///
     /// # Errors
     ///
-    /// When the output fails.
+    /// Writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let header = Header {
             command: &self.command(),
@@ -82,7 +82,7 @@ impl Encoded {
         emit::write(out, &header, &self.csp, &self.compiled, self.language)
     }
 
-    /// The command that writes the same.
+    /// The command that writes the same formula.
     fn command(&self) -> String {
         let chosen = self.choices.encodings().into_iter();
         let chosen = chosen.filter(|encoding| encoding.name() != encoding.family().auto().name());
@@ -94,25 +94,25 @@ impl Encoded {
         format!("cnfetti encode {}{options}{form}", self.name)
     }
 
-    /// The same as a text.
+    /// Returns the formula as a text.
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();
-        // Nothing but a full memory could keep it from being written.
+        // Writing to memory cannot fail.
         let written = self.write(&mut bytes);
         written.map(|()| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
     }
 }
 
 impl Problem {
-    /// The solution that a model of the problem's formula stands for, checked by the rules.
+    /// Decodes a model of the problem's formula to a solution, and checks it by the rules.
     ///
     /// # Errors
     ///
-    /// When the model does not satisfy the formula, or is no solution: then it is another problem's formula.
+    /// The model does not satisfy the formula, or the formula belongs to another problem.
     ///
     /// # Panics
     ///
-    /// When the model does not have a literal for each variable of the formula.
+    /// The model lacks a literal for some variable of the formula.
     pub fn decode(&self, formula: &Encoded, model: &Model) -> Result<Solution, Error> {
         if !model.satisfies(&formula.compiled.cnf) {
             return Err(Error::NotAModel);
@@ -120,11 +120,12 @@ impl Problem {
         self.checked(formula.compiled.map.decode(model).map_err(|_| Error::NotAModel)?)
     }
 
-    /// Compiles the problem to a formula, in DIMACS of an objective that of the optimal solutions.
+    /// Compiles the problem to a formula. In DIMACS, an objective becomes the condition that solutions are
+    /// optimal.
     ///
     /// # Errors
     ///
-    /// When it would be too large, or a limit comes first.
+    /// The formula is too large, or a limit is reached.
     pub fn encode(&self, options: &EncodeOptions) -> Result<Encoded, Error> {
         let means = &options.means;
         let language = options.language.unwrap_or(Language::Dimacs);

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Errors of questions.
 
 use cnfetti_artifacts::certificate::{CertificateError, IssueError};
 use cnfetti_artifacts::output::WriteError;
@@ -20,15 +20,15 @@ use cnfetti_sat::search::enumerate::WrongModel;
 use cnfetti_sat::search::witnessed::NotWitnessed;
 use cnfetti_sat::solver::Fault;
 
-/// Why a question has no answer. A limit is no error where there is something to say by then: see
+/// Why a question has no answer. A limit is not an error if there is a partial answer: see
 /// [`Basis::limit`](super::Basis::limit).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no such problem.
+    /// The problem cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A constraint cannot be.
+    /// A constraint is malformed.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// A variable cannot have a value.
@@ -36,19 +36,19 @@ pub enum Error {
     NotAValue {
         /// The variable.
         name: String,
-        /// What was entered.
+        /// The entered value.
         value: Value,
     },
-    /// A board or a part of one cannot be.
+    /// A board or a part of one is wrong.
     #[error("{0}")]
     NotABoard(Broken),
     /// No family has an encoding of this name.
     #[error(transparent)]
     UnknownEncoding(UnknownName),
-    /// What was asked needs all solutions.
+    /// The question needs all solutions, and there are too many.
     #[error("that needs all solutions, and there are over {MAX_SOLUTIONS}")]
     TooManySolutions,
-    /// The file says another number.
+    /// The file states another number.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
     /// The formula would be too large.
@@ -63,46 +63,46 @@ pub enum Error {
     /// Two engines disagree.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The best value of the objective is not known.
+    /// The best value of the objective is unknown.
     #[error(transparent)]
     NotBounded(#[from] NotBounded),
-    /// The values of the variables are not known.
+    /// The values of the variables are unknown.
     #[error(transparent)]
     NotWitnessed(#[from] NotWitnessed),
     /// There is no explanation.
     #[error(transparent)]
     NoAccount(#[from] NoAccount),
-    /// The variables to name values by do not do.
+    /// The chosen root is unsuitable.
     #[error(transparent)]
     BadRoot(#[from] BadRoot),
-    /// It is not known which clues are needed.
+    /// The needed clues are unknown.
     #[error(transparent)]
     NoNeeds(#[from] NoNeeds),
-    /// There is no certificate with a list.
+    /// No certificate with a list could be made.
     #[error(transparent)]
     NotListed(#[from] IssueError),
-    /// There is no certificate of the number.
+    /// No certificate of the number could be made.
     #[error(transparent)]
     NotCertified(#[from] CertificateError),
     /// The folder cannot be written.
     #[error(transparent)]
     NotWritten(#[from] WriteError),
-    /// A limit came before there was anything to say.
+    /// A limit was reached before there was a partial answer.
     #[error("there was no answer")]
     Stopped(#[from] Stopped),
-    /// What was said to be a model is none.
+    /// The literals are not a model of the formula.
     #[error("the literals are no model of the formula")]
     NotAModel,
-    /// What was found breaks a rule of the puzzle.
+    /// The solution breaks a rule of the puzzle.
     #[error("internal error: a solution breaks a rule")]
     Broken(#[from] Broken),
-    /// What was found is no solution.
+    /// The solution breaks a constraint.
     #[error("internal error: a constraint does not hold")]
     NotASolution,
 }
 
 impl Error {
-    /// The limit that it is due to, if it is.
+    /// The limit that caused this error, if one did.
     pub fn limit(&self) -> Option<Limit> {
         let mut cause: &(dyn std::error::Error + 'static) = self;
         while let Some(source) = cause.source() {

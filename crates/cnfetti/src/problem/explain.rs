@@ -1,4 +1,4 @@
-//! Why the solution is what it is, in sentences.
+//! Explains a solution, in sentences.
 
 use cnfetti_core::csp::VarId;
 use cnfetti_explain::account::{Account, account};
@@ -23,7 +23,7 @@ pub struct ExplainOptions {
     effort: Effort,
 }
 
-/// Steps from what is given to what holds in every solution; or, where there is no solution, rules that
+/// Steps from what is given to what holds in every solution or, if there is no solution, rules that
 /// contradict each other.
 #[derive(Clone, Debug)]
 pub struct Explained {
@@ -39,7 +39,7 @@ enum Found {
 }
 
 impl Default for ExplainOptions {
-    /// All that holds in every solution, by the steps that lead there.
+    /// Everything that holds in every solution, with the steps that lead there.
     fn default() -> ExplainOptions {
         let (means, extent, effort) = (Means::default(), Extent::default(), EFFORT);
         ExplainOptions { means, only: None, root: None, extent, effort }
@@ -53,25 +53,25 @@ impl ExplainOptions {
         ExplainOptions { means, ..self }
     }
 
-    /// Only what this variable needs.
+    /// Explain only the value of this variable.
     #[must_use]
     pub fn only(self, variable: VarId) -> ExplainOptions {
         ExplainOptions { only: Some(variable), ..self }
     }
 
-    /// Where values are interchangeable, the variables to name them by.
+    /// If values are interchangeable, sets the variables by which to name them.
     #[must_use]
     pub fn root(self, variables: Vec<VarId>) -> ExplainOptions {
         ExplainOptions { root: Some(variables), ..self }
     }
 
-    /// Which steps: those that are needed, all, or the first.
+    /// Sets which steps to return: the necessary ones, all, or the first.
     #[must_use]
     pub fn extent(self, extent: Extent) -> ExplainOptions {
         ExplainOptions { extent, ..self }
     }
 
-    /// How hard to look for the fewest rules of each step.
+    /// Sets the effort to find the fewest rules of each step.
     #[must_use]
     pub fn effort(self, effort: Effort) -> ExplainOptions {
         ExplainOptions { effort, ..self }
@@ -84,12 +84,12 @@ impl Explained {
         matches!(self.found, Found::Steps(_))
     }
 
-    /// A sentence for each step; without a solution, for each of the rules that contradict each other.
+    /// A sentence for each step or, without a solution, for each of the contradicting rules.
     pub fn sentences(&self) -> &[String] {
         &self.sentences
     }
 
-    /// The steps, as they were found.
+    /// The steps as data.
     pub fn explanation(&self) -> Option<&Explanation> {
         match &self.found {
             Found::Steps(steps) => Some(&steps.0.explanation),
@@ -97,7 +97,7 @@ impl Explained {
         }
     }
 
-    /// All that there is to say, as it was found.
+    /// The complete result.
     pub fn account(&self) -> Option<&Account> {
         match &self.found {
             Found::Steps(steps) => Some(&steps.0),
@@ -113,7 +113,7 @@ impl Explained {
         }
     }
 
-    /// The rules that contradict each other, as they were found.
+    /// The contradicting rules as data.
     pub fn contradiction(&self) -> Option<&Reason> {
         match &self.found {
             Found::Steps(_) => None,
@@ -128,11 +128,11 @@ impl Explained {
 }
 
 impl Problem {
-    /// Explains what holds in every solution, of an objective in every optimal one.
+    /// Explains what holds in every solution; with an objective, in every optimal one.
     ///
     /// # Errors
     ///
-    /// When a limit comes before there is a step, a formula would be too large, or a solver is wrong.
+    /// A limit is reached before the first step, a formula is too large, or a solver is wrong.
     pub fn explain(&self, options: &ExplainOptions) -> Result<Explained, Error> {
         if let Some(flaw) = self.puzzle().and_then(|puzzle| puzzle.flaw()) {
             let basis = Basis::new("the rules", Some(Evidence::Nothing), None);
@@ -180,7 +180,7 @@ impl Reasoned {
             return self.refuted(&task);
         };
         let speaker = self.problem.onlooker(&viewpoint);
-        // What a step says only in short follows it, line by line.
+        // If a step is abbreviated, its details follow line by line.
         let sentence =
             |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
         let sentences = account.explanation.steps.iter().map(sentence).collect();
@@ -192,7 +192,7 @@ impl Reasoned {
         Ok(Explained { found, sentences, basis })
     }
 
-    /// Why there is no solution.
+    /// Explains why there is no solution.
     fn refuted(&self, task: &Task) -> Result<Explained, Error> {
         let csp = &self.csp;
         let evidence = confirm_none(csp, task)?.and(self.assumed());

@@ -1,4 +1,4 @@
-//! With what a question is answered.
+//! The means for answering a question: limits, solver and encodings.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,9 +14,9 @@ use cnfetti_sat::search::ended::NoOther;
 use cnfetti_sat::solver::{self, Backend};
 use num_bigint::BigUint;
 
-/// How much time, memory and how many threads a question may take, which solver is asked, and with which
-/// encodings. By default: no limit of time, half of the memory that is free, a thread for each core, and
-/// the solver and the encodings that suit.
+/// The time, memory and threads that a question may take, the solver, and the encodings. By default there is
+/// no limit of time, half of the free memory, a thread for each core, and a solver and encodings that suit
+/// the problem.
 ///
 /// ```
 /// use std::time::Duration;
@@ -40,7 +40,7 @@ pub struct Means {
     listener: Option<Listener>,
 }
 
-/// Who is told how many solutions are known so far.
+/// A callback for the number of solutions known so far.
 #[derive(Clone)]
 struct Listener(Arc<dyn Fn(&BigUint) + Send + Sync>);
 
@@ -51,19 +51,19 @@ impl fmt::Debug for Listener {
 }
 
 impl Means {
-    /// No longer than this for each question.
+    /// Sets the time for each question.
     #[must_use]
     pub fn time(self, time: Duration) -> Means {
         Means { time: Some(time), ..self }
     }
 
-    /// No more than so many bytes for the exact counter and the compiled formula.
+    /// Sets the memory, in bytes, of the exact counter and of knowledge compilation.
     #[must_use]
     pub fn memory(self, bytes: usize) -> Means {
         Means { memory: Some(bytes), ..self }
     }
 
-    /// No more than so many threads. With one no thread is started.
+    /// Sets the number of threads. With one, no thread is started.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Means {
         self.budget.alone = threads == NonZeroUsize::MIN;
@@ -90,14 +90,14 @@ impl Means {
         self.memory(memory_bytes).threads(threads).within(budget)
     }
 
-    /// Until somebody says so.
+    /// Stops when this flag is set.
     #[must_use]
     pub fn until(mut self, stop: Arc<AtomicBool>) -> Means {
         self.budget.stop = Some(stop);
         self
     }
 
-    /// Telling somebody how many solutions are known, whenever there are more. Only counting and listing do so.
+    /// Calls `listener` whenever more solutions are known. Only counting and listing do this.
     #[must_use]
     pub fn telling(self, listener: impl Fn(&BigUint) + Send + Sync + 'static) -> Means {
         Means { listener: Some(Listener(Arc::new(listener))), ..self }
@@ -121,7 +121,7 @@ impl Means {
         Means { is_unchecked: true, ..self }
     }
 
-    /// So many are known by now.
+    /// Reports the number of solutions known so far.
     pub(super) fn tell(&self, known: &BigUint) {
         if let Some(Listener(listener)) = &self.listener {
             listener(known);
@@ -146,7 +146,7 @@ impl Means {
         }
     }
 
-    /// The solver that was chosen, or the default one.
+    /// The chosen solver, or the default.
     pub(super) fn backend(&self) -> Backend {
         self.backend_or(&solver::default())
     }
@@ -155,12 +155,12 @@ impl Means {
         self.solver.as_ref().unwrap_or(default).clone()
     }
 
-    /// The budget of a question that is asked now.
+    /// The budget of a question that starts now.
     pub(super) fn budget(&self) -> Budget {
         self.time.map_or_else(|| self.budget.clone(), |time| self.budget.at_most(time))
     }
 
-    /// The limits of a question that is asked within this budget.
+    /// The limits of a question within this budget.
     pub(super) fn limits_within(&self, budget: Budget) -> Limits {
         let limits = machine::limits();
         Limits {

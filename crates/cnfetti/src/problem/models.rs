@@ -1,4 +1,4 @@
-//! Formulas that belong to no problem: their number of models, and a model.
+//! Formulas without a problem: their number of models, and a model.
 
 use cnfetti_core::assignment::Model;
 use cnfetti_core::count::Count;
@@ -12,8 +12,8 @@ use cnfetti_sat::solver::{Fault, Outcome};
 
 use super::{Basis, Error, Means, Number};
 
-/// Counts the models of a formula; with `show`, the different assignments to these variables that extend to a
-/// model. A variable that no clause mentions takes both values.
+/// Counts the models of a formula or, with `show`, the different assignments to these variables that extend
+/// to a model. A variable that no clause mentions takes both values.
 ///
 /// ```
 /// use cnfetti::dimacs;
@@ -27,11 +27,11 @@ use super::{Basis, Error, Means, Number};
 ///
 /// # Errors
 ///
-/// When the engines disagree, or a solver is wrong.
+/// The engines disagree, or a solver is wrong.
 ///
 /// # Panics
 ///
-/// When `show` has a variable that the formula does not have.
+/// `show` contains a variable that the formula does not have.
 pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Number, Error> {
     let (backend, budget) = (means.backend(), means.budget());
     let limits = means.limits_within(budget.clone());
@@ -44,7 +44,7 @@ pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Nu
         }
         _ => None,
     };
-    // Who counted the same is worth more than somebody's word.
+    // An equal count by another engine is better evidence than one solver's word.
     let evidence = match (proved, second) {
         _ if !exact => None,
         (Some(evidence), _) if evidence.is_checked() => Some(evidence),
@@ -62,7 +62,7 @@ pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Nu
     Ok(Number::new(count, basis))
 }
 
-/// Everything known about a formula under assumptions.
+/// The result of looking for a model under assumptions.
 #[derive(Clone, Debug)]
 pub struct Decided {
     model: Option<Model>,
@@ -71,12 +71,12 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// A model in which the assumptions hold.
+    /// A model in which the assumptions hold, if there is one.
     pub fn model(&self) -> Option<&Model> {
         self.model.as_ref()
     }
 
-    /// Where there is none: assumptions that cannot hold together. Not all of them need to be necessary.
+    /// If there is none, assumptions that cannot hold together. Some of them may be redundant.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
@@ -87,16 +87,16 @@ impl Decided {
     }
 }
 
-/// Looks for a model of a formula in which all the assumptions hold. The solver has to name what it needs:
-/// `batsat` unless another is chosen.
+/// Looks for a model of a formula in which all assumptions hold. The solver must report which assumptions it
+/// needs; the default is `batsat`.
 ///
 /// # Errors
 ///
-/// When a solver is wrong.
+/// A solver is wrong.
 ///
 /// # Panics
 ///
-/// When an assumption is about a variable that the formula does not have.
+/// An assumption is about a variable that the formula does not have.
 pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<Decided, Error> {
     let (backend, budget) = (means.backend_or(reasoner()), means.budget());
     let (mut model, mut core, mut evidence, mut limit) = (None, Vec::new(), None, None);

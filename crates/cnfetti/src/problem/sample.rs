@@ -1,4 +1,4 @@
-//! Solutions at random.
+//! Draws random solutions.
 
 use cnfetti_core::limit::Limit;
 use cnfetti_exact as exact;
@@ -7,7 +7,7 @@ use cnfetti_sat::search::second::{EXACT_COUNTER, no_others};
 
 use super::{Basis, Error, Means, Problem, Solution};
 
-/// How many to draw, and how.
+/// Options of a sample: its size and seed.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
     means: Means,
@@ -15,7 +15,7 @@ pub struct SampleOptions {
     seed: u64,
 }
 
-/// Solutions that were drawn, each of all with the same probability. One may be there twice.
+/// Random solutions, drawn uniformly and independently. One may occur twice.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     solutions: Vec<Solution>,
@@ -23,7 +23,7 @@ pub struct Sampled {
 }
 
 impl Default for SampleOptions {
-    /// One, from seed 0.
+    /// One solution, with seed 0.
     fn default() -> SampleOptions {
         SampleOptions { means: Means::default(), number: 1, seed: 0 }
     }
@@ -36,13 +36,13 @@ impl SampleOptions {
         SampleOptions { means, ..self }
     }
 
-    /// So many.
+    /// Sets the number of solutions.
     #[must_use]
     pub fn number(self, number: usize) -> SampleOptions {
         SampleOptions { number, ..self }
     }
 
-    /// From this seed: the same seed draws the same.
+    /// Sets the seed: the same seed draws the same solutions.
     #[must_use]
     pub fn seed(self, seed: u64) -> SampleOptions {
         SampleOptions { seed, ..self }
@@ -50,24 +50,24 @@ impl SampleOptions {
 }
 
 impl Sampled {
-    /// The solutions, in the order in which they were drawn. None means that there is no solution, unless a
-    /// limit was reached.
+    /// The solutions, in the order in which they were drawn. Empty if there is no solution, or if a limit was
+    /// reached.
     pub fn solutions(&self) -> &[Solution] {
         &self.solutions
     }
 
-    /// The evidence that there is no solution, and the limit that was reached.
+    /// The evidence that there is no solution, and the limit.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
 }
 
 impl Problem {
-    /// Draws solutions at random, of an objective optimal ones.
+    /// Draws random solutions; with an objective, optimal ones.
     ///
     /// # Errors
     ///
-    /// When a solver is wrong, or the optimal value is not known within the limits.
+    /// A solver is wrong, or the optimal value is unknown within the limits.
     pub fn sample(&self, options: &SampleOptions) -> Result<Sampled, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());

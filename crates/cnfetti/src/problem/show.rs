@@ -1,4 +1,4 @@
-//! Solutions and boards as others read them: drawn, as a picture, as JSON.
+//! Solutions and boards as text, pictures and JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use serde_json::{Map, Value as Json};
 
 use super::{Error, Problem, Solution};
 
-/// The form in which a problem that was stated in code reads solutions.
+/// The form in which a problem stated in code reads solutions.
 const NAMED_VALUES: &str = "an object with a whole number for the name of each variable";
 
 impl Problem {
-    /// A solution as people read it: the board, or a line for each variable.
+    /// Draws a solution: the board, or a line for each variable.
     pub fn draw(&self, solution: &Solution) -> String {
         self.drawn(Some(solution))
     }
 
-    /// The problem without a solution: the board, or a line for each variable with its values.
+    /// Draws the problem without a solution: the board, or a line for each variable with its values.
     pub fn draw_open(&self) -> String {
         self.drawn(None)
     }
@@ -37,8 +37,8 @@ impl Problem {
         self.csp.ids().map(line).collect()
     }
 
-    /// The problem or a solution of it as a picture in SVG. Without a theme the picture follows the light or
-    /// dark mode of who looks at it. A problem that was stated in code has an empty picture.
+    /// Draws the problem or a solution of it as SVG. Without a theme, the picture follows the viewer's light
+    /// or dark mode. The picture of a problem stated in code is empty.
     pub fn svg(&self, solution: Option<&Solution>, theme: Option<&Theme>) -> String {
         let view = View { solution: solution.map(Solution::values), ..View::default() };
         let picture = self.puzzle().map_or_else(Picture::default, |puzzle| puzzle.picture(&view));
@@ -46,11 +46,12 @@ impl Problem {
         write_svg(&picture, self.title().unwrap_or(&name), &Frame::Alone(theme))
     }
 
-    /// The solution with these values, in the order of the problem's variables, checked by the rules.
+    /// Returns the solution with these values, in the order of the problem's variables, after checking it by
+    /// the rules.
     ///
     /// # Errors
     ///
-    /// When a value cannot be, or the solution breaks a rule.
+    /// A variable cannot have its value, or the solution breaks a rule.
     pub fn solution(&self, values: Vec<Value>) -> Result<Solution, Broken> {
         let domains = self.csp.variables();
         let fits = |(at, value): (usize, &Value)| domains[at].domain().binary_search(value).is_ok();
@@ -65,7 +66,7 @@ impl Problem {
         Ok(Solution::new(values))
     }
 
-    /// A solution as `--json` prints it.
+    /// Writes a solution in the form that `--json` prints.
     pub fn to_json(&self, solution: &Solution) -> String {
         if let Some(puzzle) = self.puzzle() {
             let mut text = String::new();
@@ -76,11 +77,11 @@ impl Problem {
         Json::Object(self.csp.ids().map(named).collect::<Map<String, Json>>()).to_string()
     }
 
-    /// Reads a solution in the form of [`to_json`](Problem::to_json) and checks it by the rules.
+    /// Reads a solution in the form of [`to_json`](Problem::to_json), and checks it by the rules.
     ///
     /// # Errors
     ///
-    /// The rule that it breaks, in the puzzle's words.
+    /// The rule that the solution breaks, in the puzzle's terms.
     pub fn read_solution(&self, json: &Json) -> Result<Solution, Broken> {
         match self.puzzle() {
             Some(puzzle) => {
@@ -99,12 +100,12 @@ impl Problem {
         }
     }
 
-    /// Reads what is there of a solution, as [`to_json`](Problem::to_json) writes it with `null` or nothing
-    /// where it is open, and fixes it, as [`with_entries`](Problem::with_entries) does.
+    /// Reads a partial solution, in the form of [`to_json`](Problem::to_json) with `null` or nothing for
+    /// open values, and fixes it like [`with_entries`](Problem::with_entries).
     ///
     /// # Errors
     ///
-    /// When it cannot be a part of a solution, whatever the rest is.
+    /// A value is impossible, whatever the rest of the solution is.
     pub fn with_board(self, json: &Json) -> Result<Problem, Error> {
         let entries: Result<Vec<(VarId, Value)>, Broken> = match self.puzzle() {
             Some(puzzle) => puzzle
@@ -127,17 +128,17 @@ impl Problem {
         known.collect()
     }
 
-    /// The value of the objective for a solution.
+    /// The value of the objective in a solution.
     pub fn objective_of(&self, solution: &Solution) -> Option<i64> {
         self.csp.objective().map(|objective| objective.value(solution.values()))
     }
 
-    /// The problem as a file of this format: `toml`, or the name of one of
+    /// Writes the problem as a file in this format: `toml`, or the name of one of
     /// [`FORMATS`](cnfetti_puzzles::puzzle::FORMATS).
     ///
     /// # Errors
     ///
-    /// When it cannot be written so, and when it was stated in code.
+    /// The format cannot express the problem, or the problem was stated in code.
     pub fn to_text(&self, format: &str) -> Result<String, Unwritable> {
         match self.instance() {
             Some(instance) => instance.to_text(format),
@@ -146,7 +147,7 @@ impl Problem {
     }
 }
 
-/// The reason of a constraint that does not hold.
+/// The reason of the first constraint that does not hold.
 fn first_broken<'a>(csp: &'a Csp, values: &[Value]) -> Option<&'a str> {
     let mut posted = csp.constraints().iter();
     posted.find(|posted| !posted.constraint.rule().holds(values)).map(|posted| &*posted.reason)

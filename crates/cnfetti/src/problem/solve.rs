@@ -1,4 +1,4 @@
-//! Solutions.
+//! Finds and lists solutions.
 
 use std::ops::{ControlFlow, Index};
 
@@ -14,17 +14,17 @@ use cnfetti_sat::search::sample::Others;
 use super::count::both;
 use super::{Basis, Error, Means, Problem};
 
-/// A value for each variable. It has been checked.
+/// A checked solution: a value for each variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solution(Vec<Value>);
 
-/// How to look for a solution.
+/// Options of solving.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
     means: Means,
 }
 
-/// A solution, or that there is none.
+/// The result of solving: a solution, or that there is none.
 #[derive(Clone, Debug)]
 pub struct Solved {
     solution: Option<Solution>,
@@ -33,7 +33,7 @@ pub struct Solved {
     basis: Basis,
 }
 
-/// How to look for solutions, and for how many.
+/// Options of listing solutions.
 #[derive(Clone, Debug)]
 pub struct SolutionsOptions {
     means: Means,
@@ -48,7 +48,7 @@ pub struct Solutions {
     basis: Basis,
 }
 
-/// How a listing ended.
+/// The end of a listing.
 #[derive(Clone, Debug)]
 pub struct Listed {
     is_complete: bool,
@@ -83,23 +83,24 @@ impl SolveOptions {
 }
 
 impl Solved {
-    /// The solution; `None` when there is none, or none was found within the limit.
+    /// The solution; `None` if there is none, or none was found within the limits.
     pub fn solution(&self) -> Option<&Solution> {
         self.solution.as_ref()
     }
 
-    /// Its value, of a problem with an objective. No solution is better unless a limit was reached.
+    /// The value of the solution, if there is an objective. Unless a limit was reached, no solution is
+    /// better.
     pub fn objective(&self) -> Option<i64> {
         self.objective
     }
 
-    /// A value of the objective that no solution is better than, as far as is known; where a limit was reached
-    /// there may be solutions between it and [`objective`](Solved::objective).
+    /// A bound: no solution has a better value. If a limit was reached, there may be solutions between it and
+    /// [`objective`](Solved::objective).
     pub fn bound(&self) -> Option<i64> {
         self.least
     }
 
-    /// Whether there is a solution; `None` when that is unknown.
+    /// Whether there is a solution; `None` if that is unknown.
     pub fn is_satisfiable(&self) -> Option<bool> {
         match (&self.solution, self.basis.limit()) {
             (Some(_), _) => Some(true),
@@ -115,7 +116,7 @@ impl Solved {
 }
 
 impl Default for SolutionsOptions {
-    /// Up to 1,000.
+    /// Up to 1,000 solutions.
     fn default() -> SolutionsOptions {
         SolutionsOptions { means: Means::default(), most: 1_000 }
     }
@@ -128,7 +129,7 @@ impl SolutionsOptions {
         SolutionsOptions { means, ..self }
     }
 
-    /// No more than so many.
+    /// Sets the largest number of solutions.
     #[must_use]
     pub fn most(self, most: usize) -> SolutionsOptions {
         SolutionsOptions { most, ..self }
@@ -141,7 +142,7 @@ impl Solutions {
         &self.solutions
     }
 
-    /// Whether these are all.
+    /// Whether these are all solutions.
     pub fn are_all(&self) -> bool {
         self.is_complete
     }
@@ -165,11 +166,11 @@ impl Listed {
 }
 
 impl Problem {
-    /// Looks for a solution, of an objective for the best one.
+    /// Looks for a solution; with an objective, for the best one.
     ///
     /// # Errors
     ///
-    /// When the formula would be too large, or the solver is wrong.
+    /// The formula is too large, or the solver is wrong.
     pub fn solve(&self, options: &SolveOptions) -> Result<Solved, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
@@ -192,11 +193,12 @@ impl Problem {
         Ok(Solved { solution, objective, least, basis })
     }
 
-    /// Lists solutions, of an objective the optimal ones; those that differ by renaming each.
+    /// Lists solutions; with an objective, the optimal ones. Solutions that differ by renaming count
+    /// separately.
     ///
     /// # Errors
     ///
-    /// When the formula would be too large, the solver is wrong, or the problem's file says another
+    /// The formula is too large, the solver is wrong, or the problem's file states another
     /// number.
     pub fn solutions(&self, options: &SolutionsOptions) -> Result<Solutions, Error> {
         let mut solutions = Vec::new();
@@ -208,12 +210,12 @@ impl Problem {
         Ok(Solutions { solutions, is_complete, basis })
     }
 
-    /// Visits solutions as they are found, and keeps none; otherwise as [`solutions`](Problem::solutions). After
-    /// the last one that is wanted it looks whether there is another, unless the visitor breaks off.
+    /// Visits solutions as they are found, and keeps none; otherwise like [`solutions`](Problem::solutions).
+    /// After the last requested one, it looks for another, unless the visitor breaks off.
     ///
     /// # Errors
     ///
-    /// As for [`solutions`](Problem::solutions). Solutions that were visited before are right.
+    /// Those of [`solutions`](Problem::solutions). Solutions visited before an error are correct.
     pub fn each_solution(
         &self,
         options: &SolutionsOptions,

@@ -1,4 +1,4 @@
-//! Whether there is one solution, none or several.
+//! Decides whether there is one solution, none or several.
 
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::symmetry::renamings;
@@ -8,13 +8,13 @@ use num_bigint::BigUint;
 use super::count::both;
 use super::{Basis, Error, Means, Problem, Solution};
 
-/// How to decide it.
+/// Options of the decision.
 #[derive(Clone, Debug, Default)]
 pub struct UniqueOptions {
     means: Means,
 }
 
-/// How many solutions there are, as far as a puzzler wants to know; those that differ by renaming are one.
+/// Whether there is one solution, none or several. Solutions that differ only by renaming count as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
@@ -24,11 +24,11 @@ pub enum Verdict {
     Unique(Solution),
     /// At least these two.
     Several(Solution, Solution),
-    /// A limit came first; the solution that was found by then, if any.
+    /// A limit was reached; the solution found by then, if any.
     Unknown(Option<Solution>),
 }
 
-/// A verdict, and what it rests on.
+/// A verdict, with its evidence.
 #[derive(Clone, Debug)]
 pub struct Uniqueness {
     verdict: Verdict,
@@ -49,7 +49,7 @@ impl Uniqueness {
         &self.verdict
     }
 
-    /// Whether there is exactly one solution; `None` when that is unknown.
+    /// Whether there is exactly one solution; `None` if that is unknown.
     pub fn is_unique(&self) -> Option<bool> {
         match self.verdict {
             Verdict::Unique(_) => Some(true),
@@ -58,14 +58,14 @@ impl Uniqueness {
         }
     }
 
-    /// The evidence that there is no (further) solution.
+    /// The evidence that there is no solution, or no other.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
 }
 
 impl Problem {
-    /// Decides whether there is one solution, none or several; of an objective, optimal ones.
+    /// Decides whether there is one solution, none or several; with an objective, optimal ones.
     ///
     /// # Errors
     ///

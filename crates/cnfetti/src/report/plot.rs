@@ -1,4 +1,4 @@
-//! Bars beside each other: what the encodings cost.
+//! A bar chart of the costs of encodings.
 
 use crate::compare::cost::Cost;
 use crate::picture::{Area, Ink, Picture};
@@ -8,7 +8,7 @@ const NAMES: f64 = 250.0;
 const BAR: f64 = 190.0;
 const NUMBERS: f64 = 90.0;
 
-/// For each encoding a bar for its clauses and one for its time to the first answer.
+/// Draws two bars for each encoding: its clauses, and its time to the first answer.
 pub(super) fn plot(costs: &[Cost]) -> Picture {
     let mut picture = Picture::default();
     let clauses: Vec<f64> = costs.iter().map(|cost| cost.size.clauses as f64).collect();
@@ -31,7 +31,7 @@ pub(super) fn plot(costs: &[Cost]) -> Picture {
     picture
 }
 
-/// A bar with its number after it.
+/// Draws a bar, followed by its number.
 fn bar(
     picture: &mut Picture,
     (x, y): (f64, f64),

@@ -1,4 +1,4 @@
-//! Which regions can be joined.
+//! Finds the regions that can be joined.
 
 use itertools::Itertools;
 
@@ -8,17 +8,17 @@ use super::Region;
 use super::layout::Layout;
 use super::rule::Rule;
 
-/// Regions have at most this many cells.
+/// The largest number of cells of a region.
 const MOST_CELLS: usize = 6;
 
 impl Layout {
-    /// A region for each cell.
+    /// Returns a region for each cell.
     pub(super) fn single_cells(&self, random: &mut Random) -> Vec<Region> {
         (0..self.cells.len()).map(|cell| self.region(vec![cell], random)).collect()
     }
 
-    /// The regions, by their positions, that touch and are small enough to be joined: first those
-    /// that have equal pips together, each in random order.
+    /// Returns the index pairs of neighbouring regions that are small enough to be joined: first
+    /// those with equal pips throughout, each group in random order.
     pub(super) fn pairs(&self, regions: &[Region], random: &mut Random) -> Vec<[usize; 2]> {
         let pairs = (0..regions.len()).array_combinations();
         let mut pairs: Vec<[usize; 2]> = pairs
@@ -35,14 +35,14 @@ impl Layout {
         pairs
     }
 
-    /// A region with a rule that its pips obey.
+    /// Returns a region with a rule that its pips obey.
     pub(super) fn region(&self, cells: Vec<usize>, random: &mut Random) -> Region {
         let pips = cells.iter().map(|&cell| self.pips[cell]).collect_vec();
         Region { cells, rule: Rule::of(&pips, random) }
     }
 }
 
-/// The cells of two regions.
+/// The cells of two regions, in order.
 pub(super) fn union(regions: &[Region], pair: &[usize; 2]) -> Vec<usize> {
     pair.iter().flat_map(|&one| regions[one].cells.iter().copied()).sorted().collect()
 }

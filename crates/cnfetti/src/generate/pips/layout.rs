@@ -11,31 +11,31 @@ use crate::random::Random;
 use super::super::Shape;
 use super::Region;
 
-/// Row and column.
+/// A row and a column.
 type Cell = (usize, usize);
 
-/// Dominoes that lie on a board.
+/// A placement of dominoes on a board.
 pub(super) struct Layout {
-    /// Row by row.
+    /// The cells, row by row.
     pub(super) cells: Vec<Cell>,
     /// The number on each cell.
     pub(super) pips: Vec<Value>,
     dominoes: Vec<Lying>,
 }
 
-/// A domino and the cells of its two halves.
+/// A domino, and the cells of its two halves.
 type Lying = ([Value; 2], [Cell; 2]);
 
 /// The largest number on half a domino.
 const LARGEST: Value = 6;
 
-/// How often dominoes are exchanged for more equal pips.
+/// The number of exchanges that are tried for more equal pips.
 const EXCHANGES: usize = 200;
 
-/// How many dominoes are laid at most to cover a shape.
+/// The largest number of dominoes placed during the search for a tiling.
 const TILING_STEPS: usize = 100_000;
 
-/// Two free cells beside the others, the more likely the more cells they touch.
+/// Draws two free cells next to the covered ones; more likely those that touch many of them.
 fn place(covered: &BTreeSet<Cell>, side: usize, random: &mut Random) -> Option<[Cell; 2]> {
     if covered.is_empty() {
         let middle = side / 2;
@@ -54,8 +54,8 @@ fn place(covered: &BTreeSet<Cell>, side: usize, random: &mut Random) -> Option<[
     (weights.iter().sum::<usize>() > 0).then(|| places[random.weighted(&weights)])
 }
 
-/// Exchanges and turns dominoes so that more cells touch others with the same pips, which makes
-/// regions of equal pips, and fewer dominoes can be laid the other way.
+/// Exchanges and turns dominoes so that more cells touch others with the same pips. That makes
+/// regions of equal pips, and fewer dominoes can be placed in another way.
 fn gather_equal_pips(dominoes: &mut [Lying], random: &mut Random) {
     let mut best = quality(dominoes);
     for _ in 0..EXCHANGES {
@@ -73,8 +73,8 @@ fn gather_equal_pips(dominoes: &mut [Lying], random: &mut Random) {
     }
 }
 
-/// How many cells of different dominoes touch and have the same pips, and much less for each two
-/// dominoes side by side that cover the same cells with the same pips when both are turned.
+/// The number of touching cells of different dominoes with equal pips, minus a penalty for each two
+/// dominoes side by side that could both be turned and would still show the same pips.
 fn quality(dominoes: &[Lying]) -> i64 {
     let of_two = |[one, other]: [&Lying; 2]| {
         let halves = |lying: &Lying| lying.0.into_iter().zip(lying.1);
@@ -86,13 +86,14 @@ fn quality(dominoes: &[Lying]) -> i64 {
             equal += i64::from(touches && pips == others);
             across += i64::from(!touches && pips == others);
         }
-        // Two dominoes touch twice only when they lie side by side.
+        // Two dominoes touch twice only if they are side by side.
         equal - if touching == 2 && across > 0 { 10 } else { 0 }
     };
     dominoes.iter().array_combinations().map(of_two).sum()
 }
 
-/// Covers what is open, the cell with the fewest ways first; whether that works within some steps.
+/// Covers the open cells, starting with the one that has the fewest ways. Returns whether that
+/// succeeded in time.
 fn tile(
     open: &mut BTreeSet<Cell>,
     placed: &mut Vec<[Cell; 2]>,
@@ -131,12 +132,12 @@ fn beside(one: Cell, other: Cell) -> bool {
 }
 
 impl Layout {
-    /// Different dominoes side by side; `None` when they block each other.
+    /// Places different dominoes side by side; `None` if they block each other.
     pub(super) fn new(number: usize, random: &mut Random) -> Option<Layout> {
         let mut set: Vec<[Value; 2]> =
             (0..=LARGEST).flat_map(|one| (0..=one).map(move |other| [one, other])).collect();
         random.shuffle(&mut set);
-        // A square board with room to spare.
+        // A square board with some extra room.
         let side = (2 * number).isqrt() + 2;
         let mut covered = BTreeSet::new();
         let mut dominoes = Vec::new();
@@ -151,7 +152,7 @@ impl Layout {
         Some(Layout::at_the_upper_left(dominoes))
     }
 
-    /// Dominoes that lie on all of a shape; `None` when that was not found.
+    /// Covers a shape with dominoes; `None` if no way was found.
     pub(super) fn over(shape: &Shape, random: &mut Random) -> Option<Layout> {
         let mut set = match &shape.dominoes {
             Some(given) => given.clone(),
@@ -184,7 +185,7 @@ impl Layout {
         Layout { cells, pips, dominoes }
     }
 
-    /// Whether two cells, given by their positions, touch.
+    /// Whether two cells, given by index, touch.
     pub(super) fn touch(&self, one: usize, other: usize) -> bool {
         beside(self.cells[one], self.cells[other])
     }
@@ -194,7 +195,7 @@ impl Layout {
         self.pips.iter().copied().max().unwrap_or(0)
     }
 
-    /// Where the dominoes lie, in the form of the JSON output.
+    /// The placement of the dominoes, in the form of the JSON output.
     pub(super) fn solution(&self) -> serde_json::Value {
         let placements = self.dominoes.iter().map(|(domino, cells)| {
             let cells = cells.map(|(row, column)| [row, column]);
@@ -203,7 +204,7 @@ impl Layout {
         json!({ "placements": placements.collect_vec() })
     }
 
-    /// The keys of the file with these regions; the other cells are free.
+    /// The keys of the file with these regions. All other cells have no rule.
     pub(super) fn keys(&self, regions: &[Region]) -> String {
         let regions = regions.iter().sorted_by_key(|region| region.cells[0]).collect_vec();
         let name = |cell| {
@@ -232,8 +233,8 @@ impl Layout {
     }
 }
 
-/// The name of the region with this position: there are names for more regions than the largest
-/// board has cells.
+/// The name of the region with this index. There are more names than the largest board has
+/// cells.
 fn region_name(position: usize) -> Option<char> {
     ('A'..='Z').chain('a'..='z').chain('α'..='ω').nth(position)
 }

@@ -1,8 +1,9 @@
-//! Regions as people draw them: many single cells and pairs, few large ones, some cells without a rule, some rules
-//! that only bound a total. Where that leaves several solutions it is refined, piece by piece, until one is left.
+//! Draws regions as people do: many single cells and pairs, few large regions, some cells without a rule,
+//! some rules that only bound a total. If that leaves several solutions, it is refined piece by piece until
+//! one remains.
 //!
-//! The numbers are those of 123 published puzzles: 37 % of the regions have one cell, 33 % two, 17 % three, 7 % four;
-//! 11 % of the cells have no rule; 61 % of the rules are sums, 22 % equal, 15 % bounds, 2 % unequal.
+//! The numbers come from 123 published puzzles: 37 % of the regions have one cell, 33 % two, 17 % three, 7 %
+//! four; 11 % of the cells have no rule; 61 % of the rules are sums, 22 % equal, 15 % bounds, 2 % unequal.
 
 use std::collections::BTreeSet;
 
@@ -12,30 +13,30 @@ use super::Region;
 use super::layout::Layout;
 use super::rule::Rule;
 
-/// How often regions have one cell, two, and so on.
+/// The weights of regions with one cell, two cells, and so on.
 const SIZES: [usize; 6] = [32, 36, 19, 8, 4, 1];
 
-/// One in this many cells begins without a rule. Fewer end so, as some need one.
+/// One in this many cells starts without a rule. Fewer end up so, because some need one.
 const FREE: usize = 5;
 
 /// One in this many regions grows over equal pips only.
 const EQUAL: usize = 2;
 
-/// One in this many totals is only bounded, at first.
+/// One in this many totals is only bounded at first.
 const BOUNDED: usize = 2;
 
-/// A bound is at most so far from the total.
+/// The largest distance of a bound from the total.
 const SLACK: usize = 3;
 
-/// A part of the board with a rule or without, and what takes its place when it has to say more.
+/// A part of the board, with or without a rule, and the pieces that refine it.
 pub(super) struct Piece {
-    /// Nothing for a cell without a rule.
+    /// `None` for a cell without a rule.
     pub(super) region: Option<Region>,
-    /// Pieces that say more together; none where nothing more can be said.
+    /// Pieces that together say more; empty if nothing more can be said.
     pub(super) finer: Vec<usize>,
 }
 
-/// All pieces that a board can be made of, and with which it begins.
+/// All pieces of a board, and those that it starts with.
 pub(super) struct Pieces {
     pub(super) all: Vec<Piece>,
     pub(super) first: Vec<usize>,
@@ -66,7 +67,7 @@ impl Pieces {
         self.all.len() - 1
     }
 
-    /// Cells with a rule, which is at times only a bound.
+    /// Adds a piece with a rule, which may be just a bound.
     fn region(&mut self, layout: &Layout, cells: &[usize], random: &mut Random) -> usize {
         let exact = self.exact(layout, cells, random);
         let Some(region) = self.all[exact].region.clone() else { return exact };
@@ -80,7 +81,7 @@ impl Pieces {
         self.add(Some(Region { rule, ..region }), vec![exact])
     }
 
-    /// Cells with their rule, and their halves below it.
+    /// Adds a piece with an exact rule and, recursively, its halves.
     fn exact(&mut self, layout: &Layout, cells: &[usize], random: &mut Random) -> usize {
         let region = layout.region(cells.to_vec(), random);
         let finer = match halves(layout, cells, random) {
@@ -90,7 +91,8 @@ impl Pieces {
         self.add(Some(region), finer)
     }
 
-    /// Of these pieces the position of one that can say more: large ones and cells without a rule sooner.
+    /// Picks a piece that can be refined, and returns its index; more likely a large one or a cell without a
+    /// rule.
     pub(super) fn coarse(&self, chosen: &[usize], random: &mut Random) -> Option<usize> {
         let weight = |&piece: &usize| match &self.all[piece] {
             Piece { finer, .. } if finer.is_empty() => 0,
@@ -102,14 +104,14 @@ impl Pieces {
         (weights.iter().sum::<usize>() > 0).then(|| random.weighted(&weights))
     }
 
-    /// Puts what says more in place of a piece, and returns the piece.
+    /// Replaces a piece by its refinement, and returns the piece.
     pub(super) fn refine(&self, chosen: &mut Vec<usize>, at: usize) -> usize {
         let piece = chosen.swap_remove(at);
         chosen.extend(&self.all[piece].finer);
         piece
     }
 
-    /// These with a piece in place of what says more, if all of that is there.
+    /// Replaces the refinement of a piece by the piece, if all of the refinement is there.
     pub(super) fn coarsened(&self, chosen: &[usize], piece: usize) -> Option<Vec<usize>> {
         let finer = &self.all[piece].finer;
         let is_there = finer.iter().all(|part| chosen.contains(part));
@@ -123,7 +125,7 @@ impl Pieces {
     }
 }
 
-/// Cells that hang together, from one on, out of those that are free.
+/// Grows a connected region of free cells from a start.
 fn grown(
     layout: &Layout,
     start: usize,
@@ -150,12 +152,12 @@ fn grown(
     cells
 }
 
-/// Two parts that hang together, cut at a random place of a tree over the cells; `None` of one cell.
+/// Cuts cells into two connected parts at a random edge of a spanning tree; `None` for a single cell.
 fn halves(layout: &Layout, cells: &[usize], random: &mut Random) -> Option<[Vec<usize>; 2]> {
     if cells.len() < 2 {
         return None;
     }
-    // Each cell with the one from which it was reached.
+    // Each cell, with the cell from which the tree reached it.
     let mut tree = vec![(cells[0], cells[0])];
     while tree.len() < cells.len() {
         let reached = |cell: usize| tree.iter().any(|&(known, _)| known == cell);
@@ -185,7 +187,7 @@ fn halves(layout: &Layout, cells: &[usize], random: &mut Random) -> Option<[Vec<
 mod tests {
     use super::*;
 
-    /// Whether cells hang together.
+    /// Whether the cells are connected.
     fn is_one(layout: &Layout, cells: &[usize]) -> bool {
         let mut reached = vec![cells[0]];
         while let Some(&next) = cells.iter().find(|cell| {

@@ -1,4 +1,4 @@
-//! The rules of regions.
+//! Rules of regions.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::csp::{AllDifferent, AllEqual, Constraint, Sum, Value, VarId};
 use crate::random::Random;
 use cnfetti_encodings::Relation;
 
-/// What the pips of a region must be.
+/// A rule of a region's pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Equal,
@@ -17,7 +17,7 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    /// A rule that these pips obey.
+    /// Returns a rule that these pips obey.
     pub(super) fn of(pips: &[Value], random: &mut Random) -> Rule {
         if pips.len() > 1 && pips.iter().all_equal() {
             return Rule::Equal;
@@ -28,8 +28,8 @@ impl Rule {
         Rule::Total(Relation::Exactly, pips.iter().copied().map(i64::from).sum())
     }
 
-    /// Looser and looser rules, where the total is at most `most`; upwards to bound it from above
-    /// only, else from below. None of them says the same as the rule itself or nothing.
+    /// Looser and looser rules for a region whose total is at most `most`: upper bounds if
+    /// `upwards`, else lower bounds. None of them means the same as the rule itself, or nothing.
     pub(super) fn looser(self, most: i64, upwards: bool) -> Vec<Rule> {
         match self {
             Rule::Total(Relation::Exactly, total) if upwards => {
@@ -53,7 +53,7 @@ impl Rule {
 }
 
 impl fmt::Display for Rule {
-    /// As instance files have it.
+    /// Writes the rule as in instance files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rule::Equal => f.write_str("equal"),
