@@ -1,4 +1,4 @@
-//! The commands. Each is a file with its arguments and its `run`, and a row of [`commands!`].
+//! The commands. Each is a file with its options and its `run`, and a row of [`commands!`].
 
 mod ascii;
 mod asked;
@@ -6,8 +6,6 @@ mod asked;
 mod base;
 mod batch;
 mod candidates;
-#[cfg(feature = "studio")]
-mod carried;
 mod certify;
 mod check;
 mod clues;
@@ -44,18 +42,21 @@ mod list;
 mod man;
 mod merge;
 mod minizinc;
+#[cfg(feature = "studio")]
+mod module;
 mod names;
 mod new;
 mod numbers;
 mod open;
 mod options;
 mod output;
-mod over;
 mod part;
 mod printing;
+mod projection;
 mod proofs;
 mod reasoning;
 mod report;
+mod rotations;
 mod show;
 #[cfg(feature = "studio")]
 mod site;
@@ -64,7 +65,6 @@ mod split;
 #[cfg(feature = "studio")]
 mod studio;
 mod subject;
-mod turned;
 mod unique;
 mod walk;
 mod watchdog;
@@ -111,7 +111,7 @@ or a signal. See `cnfetti help exit-codes`.",
     )
 }
 
-/// What was typed, and the context for it. Ends the process when it was wrong usage.
+/// Parses the command line into a command and its context. Ends the process on wrong usage.
 pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Context) {
     let matches = command_line().get_matches_from(subject::typed_words(words));
     let Cli { output, command } =
@@ -121,23 +121,23 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
     if let Some(folder) = &output.kinds {
         look_for_kinds_in(folder.clone());
     }
-    // Who has a time limit of another sort makes its budgets by itself.
+    // A command with a time limit of another type makes its own budgets.
     let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
     let file_limit =
         after.try_get_one::<FileLimit>("file_limit").ok().flatten().map(|limit| limit.0);
     (command, Context::new(&output, Given::of(after), time_limit, file_limit))
 }
 
-/// The command line as the parser has it.
+/// The command line, for the parser.
 fn command_line() -> clap::Command {
     output::with_output_options(Cli::command())
 }
 
-/// Whether the program is a module of a page, which has no system.
+/// Whether the program is the module of a web page, without an operating system.
 const IN_PAGE: bool = cfg!(target_family = "wasm");
 
-/// Makes [`Command`] of its rows. Each has the command's name, which is that of its file; its formats; whether
-/// its text can be without Unicode; whether it reads kinds of puzzle; and whether pages without a server ask it.
+/// Makes [`Command`] from its rows. A row has the command's name, which is that of its file; its formats;
+/// whether it can draw in ASCII; whether it reads kinds of puzzle; and whether pages without a server use it.
 macro_rules! commands {
     ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, kinds: $kinds:literal, in_page: $in_page:literal;)*) => {
         #[derive(Subcommand)]
@@ -146,17 +146,17 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Runs the command. The exit code says how it ended when it is no error.
+            /// Runs the command. The exit code is the answer, unless there is an error.
             pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
                 match self {
                     $($(#[$only])* Command::$name(command) if $in_page || !IN_PAGE => command.run(context),)*
-                    // These are left out of the module that pages load.
+                    // The module of a page does not contain these.
                     _ => anyhow::bail!("a page cannot do this: it has no files and no programs"),
                 }
             }
         }
 
-        /// What each command writes.
+        /// The output options of each command.
         const WRITES: &[Writes] = &[$(
             $(#[$only])*
             Writes { command: stringify!($file), formats: $formats, ascii: $ascii, kinds: $kinds },
@@ -200,7 +200,7 @@ commands! {
     Help(help): ONE, ascii: false, kinds: false, in_page: false;
 }
 
-/// Ends the process as the parser does, for what the parser cannot see.
+/// Ends the process like the parser does, for wrong usage that the parser cannot see.
 fn wrong_usage(what: impl std::fmt::Display) -> ! {
     Cli::command().error(ErrorKind::ValueValidation, what).exit()
 }

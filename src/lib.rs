@@ -1,4 +1,4 @@
-//! The command line as a function, for programs that carry it, such as the Python package.
+//! The command line as a function, for programs that contain it, such as the Python package.
 
 mod commands;
 #[cfg(feature = "links")]
@@ -12,15 +12,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs what was typed, the name of the program first. `program` is the file that starts the command line again, for
-/// the studio and for MiniZinc, which call it. Wrong usage and a second Ctrl-C end the process.
+/// Runs a command line, which begins with the program's name. `program` is the file that starts this command
+/// line again, for the studio and for MiniZinc. Wrong usage and a second Ctrl-C end the process.
 pub fn run(words: impl IntoIterator<Item = OsString>, program: Option<PathBuf>) -> ExitCode {
     program::remember(program);
     let (command, mut context) = commands::typed(words);
     match command.run(&mut context).and_then(|code| context.finish(code)) {
         Ok(code) => code,
         Err(error) => {
-            // What cannot be written any more was not read: the error is worth more.
+            // If the output cannot be written any more, nobody reads it: the first error is worth more.
             let _ = context.close();
             report_error::report(&error, context.competition())
         }

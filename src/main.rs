@@ -1,4 +1,4 @@
-//! The program.
+//! The program `cnfetti`.
 
 use std::process::ExitCode;
 

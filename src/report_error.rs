@@ -1,4 +1,4 @@
-//! How an error is shown: with the place in the file when it has one.
+//! Shows errors, with their place in the file if they have one.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,11 +9,11 @@ use cnfetti::instance::LoadError;
 use cnfetti::limit::{Limit, Stopped};
 use cnfetti::problem;
 
-/// A limit ended the command before it had an answer.
+/// The exit code if a limit was reached before there was an answer.
 pub(crate) const STOPPED: u8 = 3;
 
-/// Shows the error on stderr and gives the exit code for it: 3 when it is a limit that was reached.
-/// A reader who went away is none.
+/// Shows the error on stderr, and returns its exit code: 3 for a limit. It is not an error if the
+/// reader has gone away.
 pub(crate) fn report(error: &anyhow::Error, competition: bool) -> ExitCode {
     let broken_pipe = error
         .downcast_ref::<io::Error>()
@@ -28,7 +28,7 @@ pub(crate) fn report(error: &anyhow::Error, competition: bool) -> ExitCode {
     ExitCode::from(if limit_of(error).is_some() { STOPPED } else { 1 })
 }
 
-/// The limit that the error is due to, if it is: whatever wraps it, that is its root cause.
+/// The limit that caused the error, if one did: then it is the root cause.
 pub(crate) fn limit_of(error: &anyhow::Error) -> Option<Limit> {
     error.root_cause().downcast_ref::<Stopped>().map(|&Stopped(limit)| limit)
 }
@@ -52,8 +52,8 @@ pub(crate) fn show(error: &anyhow::Error) {
     }
 }
 
-/// The error and its causes in one line; a cause that the error before it already told is left
-/// out.
+/// The error and its causes in one line. Leaves out a cause that the error before it already
+/// contains.
 pub(crate) fn in_full(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {

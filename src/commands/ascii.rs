@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use cnfetti::puzzle::in_ascii;
 
-/// Writes our own signs in ASCII: lines of boards, dots, crosses. What a puzzle's file has
-/// otherwise stays as it is.
+/// Replaces our own characters by ASCII: lines of boards, dots, crosses. Other text from a puzzle's
+/// file stays as it is.
 pub(crate) struct AsciiWriter<W> {
     out: W,
-    /// The beginning of a character whose end has not come yet.
+    /// The first bytes of an incomplete character.
     started: Vec<u8>,
 }
 
@@ -25,7 +25,7 @@ impl<W: Write> Write for AsciiWriter<W> {
             Ok(text) => text.len(),
             Err(error) => match error.error_len() {
                 None => error.valid_up_to(),
-                // No text: nothing to be translated.
+                // Not text: nothing to replace.
                 Some(_) => {
                     self.out.write_all(&self.started)?;
                     self.started.clear();

@@ -1,4 +1,4 @@
-//! The problem that a command is about: of a model with an objective its optimal solutions.
+//! The problem that a command is about. For a model with an objective, it is that of the optimal solutions.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::Context;
 use super::evidence::{Statement, tell, tell_basis};
 
-/// Whether an objective counts.
+/// Whether to ignore the objective.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct CostOption {
     /// Ignore the objective, and use all solutions
@@ -28,23 +28,23 @@ pub(super) struct CostOption {
     all_costs: bool,
 }
 
-/// A problem without an objective.
+/// A problem without an objective, because it is bounded or absent.
 pub(super) struct Asked {
-    /// The problem; of one that had an objective with the bound on it.
+    /// The problem; if it had an objective, with a bound on it.
     pub(super) csp: Csp,
-    /// What it rests on that no solution is better.
+    /// The evidence that no solution is better.
     pub(super) evidence: Evidence,
-    /// The solution that was found to be optimal, where there was an objective.
+    /// The optimal solution that was found, if there was an objective.
     pub(super) best: Option<Vec<Number>>,
 }
 
 impl CostOption {
-    /// Whether all solutions are asked for, whatever they cost.
+    /// Whether the objective is ignored.
     pub(super) fn is_given(self) -> bool {
         self.all_costs
     }
 
-    /// The problem of the puzzle: without its objective, if that is ignored.
+    /// The problem of the puzzle, without its objective if that is ignored.
     pub(super) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
         let csp = instance.puzzle.csp();
         self.tell_idle(context, file, &csp);
@@ -57,32 +57,32 @@ impl CostOption {
         if self.all_costs { problem.ignoring_objective() } else { problem }
     }
 
-    /// Says that there is no objective to ignore.
+    /// Notes that there is no objective to ignore.
     fn tell_idle(self, context: &Context, file: impl Display, csp: &Csp) {
         if self.all_costs && csp.objective().is_none() {
             context.note(format!("{file}: there is no objective, with or without --all-costs"));
         }
     }
 
-    /// What the file expects of this problem: of all solutions, where the file speaks of the optimal ones,
-    /// nothing.
+    /// The file's expectations for this problem; none if the file's are about optimal solutions, and this
+    /// problem is about all.
     pub(super) fn expected(self, instance: &Instance) -> Expect {
         let is_of_others = self.all_costs && instance.puzzle.csp().objective().is_some();
         if is_of_others { Expect::default() } else { instance.expect.clone() }
     }
 
-    /// The option as it would be typed, with a blank before it.
+    /// The option as on the command line, with a blank before it.
     pub(super) fn typed(self) -> &'static str {
         if self.all_costs { " --all-costs" } else { "" }
     }
 }
 
 impl Asked {
-    /// The problem of the optimal solutions, once it is proved which these are.
+    /// Finds the optimal value, and returns the problem of the optimal solutions.
     ///
     /// # Errors
     ///
-    /// When a limit comes before that, or the solver is wrong.
+    /// A limit is reached, or the solver is wrong.
     pub(super) fn new(
         context: &Context,
         file: impl Display,
@@ -101,14 +101,14 @@ impl Asked {
     }
 }
 
-/// Says on stderr what it rests on that no solution is better, or that there is none.
+/// Notes on stderr the evidence that no solution is better, or that there is none.
 pub(super) fn tell_optimum(context: &Context, file: &Path, optimal: &Optimal) {
     let is_better = optimal.problem().csp().bound().is_some();
     let what = if is_better { "no solution is better" } else { "there are no solutions" };
     tell_basis(context, file, what, optimal.basis());
 }
 
-/// The problem whose solutions were counted: of an objective that of the optimal ones, when these are known.
+/// The problem whose solutions were counted; with an objective, that of the optimal ones, if these are known.
 pub(super) fn counted_problem(csp: &Csp, count: &Count) -> Option<Csp> {
     match (csp.objective(), count.optimum) {
         (None, _) => Some(csp.clone()),
@@ -118,28 +118,28 @@ pub(super) fn counted_problem(csp: &Csp, count: &Count) -> Option<Csp> {
     }
 }
 
-/// Adds to a line the value of the objective for the optimal solutions, of a problem that had one.
+/// Adds the optimal value of the objective to a line, if there was an objective.
 pub(super) fn add_objective(line: &mut Value, csp: &Csp) {
     if let Some(bound) = csp.bound() {
         line["objective"] = json!(bound.value);
     }
 }
 
-/// Says that the formula of the optimal solutions is not known.
-pub(super) fn tell_not_written(context: &Context, file: &Path) {
+/// Notes that the formula of the optimal solutions is unknown.
+pub(super) fn note_not_written(context: &Context, file: &Path) {
     context.note(format!(
         "{}: the formula of the optimal solutions was not written: it is not known which they are",
         file.display()
     ));
 }
 
-/// What the solutions of the problem are called.
+/// The word for a solution of the problem.
 pub(super) fn solution(csp: &Csp) -> &'static str {
     let is_about_optima = csp.bound().is_some() || csp.objective().is_some();
     if is_about_optima { "optimal solution" } else { "solution" }
 }
 
-/// `objective 6`, of the optimal solutions.
+/// The optimal value, such as `objective 6`.
 pub(super) fn objective(csp: &Csp) -> Option<String> {
     csp.bound().map(|bound| format!("objective {}", bound.value))
 }

@@ -1,11 +1,11 @@
-//! Where the site is that links lead to, and what a link contains.
+//! The address of the site that links lead to, and the text that a link contains.
 
 use std::env;
 
 use clap::Args;
 use cnfetti::instance::{Expect, Instance};
 
-/// For commands that write links.
+/// The option of commands that write links.
 #[derive(Args)]
 pub(super) struct BaseOption {
     /// The address of the site that `cnfetti site` wrote [default: CNFETTI_SITE]
@@ -13,23 +13,23 @@ pub(super) struct BaseOption {
     base: Option<String>,
 }
 
-/// The variable of the environment that says where the site is.
+/// The environment variable with the address of the site.
 pub(super) const SITE: &str = "CNFETTI_SITE";
 
 impl BaseOption {
-    /// Where the site is, if anybody says so.
+    /// The address of the site, from the option or the environment.
     pub(super) fn given(&self) -> anyhow::Result<Option<String>> {
         self.base.clone().or_else(|| env::var(SITE).ok()).map(address).transpose()
     }
 }
 
-/// Where the site is, if the environment says so.
+/// The address of the site, from the environment.
 #[cfg(feature = "studio")]
 pub(super) fn site() -> anyhow::Result<Option<String>> {
     BaseOption { base: None }.given()
 }
 
-/// An address that a `#` can follow.
+/// Checks that a `#` can follow the address.
 fn address(text: String) -> anyhow::Result<String> {
     let is_web = text.starts_with("https://") || text.starts_with("http://");
     let is_plain = text.chars().all(|c| c.is_ascii_graphic() && c != '#');
@@ -37,9 +37,9 @@ fn address(text: String) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The puzzle as short as it can be written, without what is known of its solutions.
+/// The shortest text of the puzzle, without what is known about its solutions.
 pub(super) fn text_of(instance: Instance) -> anyhow::Result<String> {
     let instance = Instance { expect: Expect::default(), ..instance };
-    // Of pips the other formats can have a solution in them.
+    // The other formats for pips can contain a solution.
     Ok(instance.to_text(if instance.kind == "pips" { "map" } else { "toml" })?)
 }

@@ -1,4 +1,4 @@
-//! Many puzzles: what is done for each, and how it ended.
+//! Runs a command on many puzzles, and records how each ended.
 
 mod parallel;
 mod tally;
@@ -16,14 +16,14 @@ use cnfetti::Problem;
 use cnfetti::instance::Instance;
 
 use super::Context;
-use super::open::tell_flaw;
+use super::open::note_flaw;
 use super::subject::{FORMULA, Subject, ends_in_cnf, subjects};
 use super::walk::expand;
 use crate::report_error;
 
 pub(crate) use tally::{Ended, Tally, What};
 
-/// Which files, and how many at a time.
+/// The files, and how many to work on at a time.
 #[derive(Args)]
 pub(crate) struct BatchOptions {
     /// Files or folders of puzzles. `FILE#NAME` is one of several in a file, `-` is stdin; MiniZinc
@@ -35,62 +35,62 @@ pub(crate) struct BatchOptions {
     jobs: Option<NonZeroUsize>,
 }
 
-/// A puzzle or a formula that is worked on.
+/// Work on a puzzle or a formula.
 pub(crate) struct Job<'a> {
-    /// The file, with `#NAME` when the file holds several puzzles.
+    /// The file, with `#NAME` if the file contains several puzzles.
     pub(crate) file: &'a Path,
     pub(crate) subject: &'a Subject,
-    /// Whether it is the only one.
+    /// Whether this is the only job.
     pub(crate) alone: bool,
 }
 
-/// A puzzle that is worked on.
+/// Work on a puzzle.
 pub(crate) struct Task<'a> {
-    /// As in [`Job`].
+    /// The file, as in [`Job`].
     pub(crate) file: &'a Path,
     pub(crate) instance: &'a Instance,
-    /// Whether it is the only one.
+    /// Whether this is the only job.
     pub(crate) alone: bool,
 }
 
 impl<'a> Job<'a> {
-    /// The work on a puzzle; an error when it is a formula.
+    /// The task of a puzzle; an error for a formula.
     pub(crate) fn puzzle(&self) -> anyhow::Result<Task<'a>> {
         let &Job { file, subject, alone } = self;
         let instance = subject.puzzle().with_context(|| file.display().to_string())?;
         Ok(Task { file, instance, alone })
     }
 
-    /// The problem of the puzzle; an error when it is a formula.
+    /// The problem of the puzzle; an error for a formula.
     pub(crate) fn problem(&self) -> anyhow::Result<Problem> {
         let instance = self.subject.puzzle().with_context(|| self.file.display().to_string())?;
         Ok(Problem::from_instance(Arc::clone(instance), self.file))
     }
 
-    /// Says on stderr what rules out any solution of the puzzle at a glance.
-    fn tell_flaw(&self, context: &Context) {
+    /// Notes what rules out a solution at a glance.
+    fn note_flaw(&self, context: &Context) {
         if let Subject::Puzzle(instance) = self.subject {
-            tell_flaw(context, self.file, &*instance.puzzle);
+            note_flaw(context, self.file, &*instance.puzzle);
         }
     }
 }
 
-/// The work on one of them: it writes its results to the context.
+/// The work on one job: it writes its results to the context.
 type Work<'a> = dyn Fn(&mut Context, &Job<'_>) -> anyhow::Result<Ended> + Sync + 'a;
 
-/// What is written of one of this kind that was not begun; the kind is `None` where the file was not
-/// even read.
+/// Writes the output for a job that did not begin. The kind is `None` if the file was not even
+/// read.
 type Unknown<'a> = dyn Fn(&mut Context, &Path, Option<&str>) -> io::Result<()> + Sync + 'a;
 
-/// What is done for each puzzle.
+/// A command's work for each job.
 pub(crate) struct Each<'a> {
     pub(crate) work: &'a Work<'a>,
     pub(crate) unknown: &'a Unknown<'a>,
 }
 
 impl BatchOptions {
-    /// Does the work for every puzzle. An error in one of several is shown and the others are
-    /// still run; an error of the only one is returned.
+    /// Works on every puzzle. Shows an error of one among several, and continues with the others;
+    /// returns an error of the only one.
     pub(crate) fn run(&self, context: &mut Context, each: &Each<'_>) -> anyhow::Result<Tally> {
         let start = Instant::now();
         let files = expand(context, &self.files)?;
@@ -105,7 +105,7 @@ impl BatchOptions {
     }
 }
 
-/// Runs the puzzles of the only file without queues.
+/// Works on the only file, without queues.
 fn run_here(
     context: &mut Context,
     file: &Path,
@@ -137,12 +137,12 @@ fn run_here(
     failed.map_or(Ok(()), Err)
 }
 
-/// What happens on the way through a file.
+/// Progress on a file.
 enum Event {
     Began(What),
-    /// What is shown also to those who want no notes.
+    /// A warning, which is shown even with `--quiet`.
     Warning(String),
-    /// It may be the only one of all.
+    /// `alone` is set if this may be the only job.
     Ended {
         what: What,
         alone: bool,
@@ -151,7 +151,7 @@ enum Event {
 }
 
 impl Each<'_> {
-    /// Works on all that is in a file, one after the other.
+    /// Works on all puzzles of a file, one after the other.
     fn run_file(
         &self,
         context: &mut Context,
@@ -188,7 +188,7 @@ impl Each<'_> {
             }
             let alone = alone && all.len() == 1;
             let job = Job { file: name, subject, alone };
-            job.tell_flaw(context);
+            job.note_flaw(context);
             let ended = named(name, guarded(name, || (self.work)(context, &job)));
             context.end_work();
             report(context, Event::Ended { what, alone, ended })?;
@@ -196,7 +196,7 @@ impl Each<'_> {
         Ok(())
     }
 
-    /// Of a file that was not read because of a limit it is said that nothing is known.
+    /// Writes the output for a file that was not read because of a limit.
     fn unread(
         &self,
         context: &mut Context,
@@ -210,7 +210,7 @@ impl Each<'_> {
     }
 }
 
-/// What kind an unread file is of, as far as its name says.
+/// The kind of an unread file, as far as its name shows it.
 fn kind_by_name(file: &Path) -> Option<&'static str> {
     ends_in_cnf(file).then_some(FORMULA)
 }
@@ -222,7 +222,7 @@ fn label(file: &Path, subject: &Subject) -> PathBuf {
     }
 }
 
-/// Does the work, and makes a panic the failure of this file alone.
+/// Does the work, and turns a panic into the failure of this file.
 pub(super) fn guarded<T>(
     file: &Path,
     work: impl FnOnce() -> anyhow::Result<T>,
@@ -235,7 +235,7 @@ pub(super) fn guarded<T>(
     })
 }
 
-/// Names the puzzle in an error that does not, unless its results could not be written.
+/// Adds the puzzle's name to an error that lacks it, except to an error of writing results.
 pub(super) fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result<T> {
     let name = file.display().to_string();
     result.map_err(|error| match error.is::<io::Error>() || error.to_string().starts_with(&name) {
@@ -250,7 +250,7 @@ mod tests {
 
     use super::*;
 
-    /// A panic in the work on one file is that file's failure, and the others are still run.
+    /// A panic on one file is that file's failure, and the work on the others continues.
     #[test]
     fn a_panic_is_the_failure_of_one_file() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `cnfetti candidates`: which values each variable takes, and how often.
+//! `cnfetti candidates`: the possible values of each variable, and how often each occurs.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -143,7 +143,7 @@ impl Candidates {
     }
 }
 
-/// That nothing is known of a puzzle.
+/// Writes that nothing is known about a puzzle.
 fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
     if context.format != Format::Json {
         return writeln!(context.out, "{}: at least 0 solutions", file.display());
@@ -160,14 +160,14 @@ fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io
     writeln!(context.out, "{line}")
 }
 
-/// Whether the variable says something that others do not say better: of selections, the results
-/// are shown and not the atoms.
+/// Whether to show the variable. For selections, it shows the results, which say the same better
+/// than the atoms.
 fn is_shown(csp: &Csp, at: usize) -> bool {
     let decides = csp.declared_deciding().iter().any(|variable| variable.index() == at);
     csp.declared_deciding().is_empty() || !decides
 }
 
-/// `2 ×10, 4 ×4`
+/// Values with their numbers of solutions, such as `2 ×10, 4 ×4`.
 fn in_words(counted: &[CountedValue], is_complete: bool) -> String {
     let mut parts = counted.iter().map(|(value, count)| format!("{value} ×{}", grouped(count)));
     match (counted.is_empty(), is_complete) {

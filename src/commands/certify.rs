@@ -1,4 +1,4 @@
-//! `cnfetti certify`: all solutions and the proof that there are no others, for anyone to check.
+//! `cnfetti certify`: writes certificates, and checks them.
 
 mod count;
 mod formula;
@@ -33,7 +33,7 @@ use super::words::grouped;
 use super::{Context, Format};
 use count::Renaming;
 
-/// Above this many solutions, those that differ by renaming only are listed once.
+/// Above this, the certificate lists one of each set of solutions that differs only by renaming.
 const MAX_SOLUTIONS: usize = 1_000;
 
 /// Write a certificate that others can check, or check one.
@@ -164,7 +164,7 @@ impl Certify {
         report(context, &manifest, &files, folder.path(), "written")
     }
 
-    /// Of a puzzle with an objective which solutions are meant: the optimal ones, once these are known.
+    /// For a puzzle with an objective, the solutions to certify: the optimal ones, once these are known.
     fn meant(
         &self,
         context: &Context,
@@ -225,7 +225,7 @@ fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of a certificate. Hidden ones, which a desktop may have added, are left out.
+/// Reads the files of a certificate, except hidden ones, which a desktop may have added.
 fn read_folder(folder: &Path) -> anyhow::Result<Files> {
     let named = |path: &Path| path.display().to_string();
     let sums_path = folder.join(SUMS);
@@ -250,8 +250,8 @@ fn read_folder(folder: &Path) -> anyhow::Result<Files> {
     Ok(files)
 }
 
-/// What a certificate is found to say, after a line for each part that is right; which limit ended the check,
-/// or what is wrong.
+/// Returns the claim of a certificate, after printing a line for each correct part. Fails with the limit that
+/// ended the check, or with what is wrong.
 fn checked<T>(
     context: &mut Context,
     folder: &Path,
@@ -271,7 +271,7 @@ fn checked<T>(
     Ok(checked)
 }
 
-/// What a file contains, when it is not too large for a formula.
+/// Reads a file, unless it is too large for a formula.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let named = || path.display().to_string();
     let file = fs::File::open(path).with_context(named)?;

@@ -1,4 +1,4 @@
-//! `cnfetti check`: whether something is a solution, by the rules of the puzzle.
+//! `cnfetti check`: checks a solution by the rules of the puzzle.
 
 mod optimal;
 mod partial;
@@ -90,7 +90,7 @@ impl Check {
         self.write(context, &instance, &name, checked.err(), same)
     }
 
-    /// Writes the verdict; `same` says whether it is the solution that came with the puzzle, when
+    /// Writes the verdict. `same` says whether it is the solution that came with the puzzle, if
     /// one did.
     fn write(
         &self,
@@ -126,8 +126,8 @@ impl Check {
     }
 }
 
-/// Whether everything is there but variables that a tool added and that do not follow from it: then
-/// there has to be a search for them.
+/// Whether the solution lacks only auxiliary variables that a tool added and that do not follow
+/// from the others: then a search has to find them.
 fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
     let csp = puzzle.csp();
     let (Some(counted), Ok(entries)) = (csp.counted(), puzzle.read_entries(solution)) else {
@@ -137,7 +137,7 @@ fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
     counted.iter().all(has) && puzzle.read_json(solution).is_err()
 }
 
-/// The values of a solution that obeys the rules.
+/// Returns the values of a solution, if it obeys the rules.
 fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<Vec<i32>, Broken> {
     let values = puzzle.read_json(solution)?;
     puzzle.check(&values)?;

@@ -1,4 +1,4 @@
-//! `cnfetti clues`: which clues a puzzle needs, and which it lacks.
+//! `cnfetti clues`: the clues that a puzzle needs, and those it lacks.
 
 use std::io::Write;
 use std::process::ExitCode;

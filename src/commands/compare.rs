@@ -1,4 +1,4 @@
-//! `cnfetti compare`: encodings and solvers side by side.
+//! `cnfetti compare`: compares encodings and solvers.
 
 mod plot;
 mod table;
@@ -105,7 +105,7 @@ enum TaskName {
 /// The rows of one puzzle.
 struct Comparison {
     file: String,
-    /// The value of the objective for the optimal solutions, of a model that has one.
+    /// The optimal value of the objective, if there is an objective.
     optimum: Option<i64>,
     rows: Vec<Row>,
     agreed: bool,
@@ -116,7 +116,7 @@ impl Comparison {
         self.rows.iter().any(|row| row.satisfiable.is_some())
     }
 
-    /// An error when a row is refuted; says what the others rest on.
+    /// Fails if a row is wrong, and reports the evidence for the others.
     fn require_right(&self, context: &Context) -> anyhow::Result<()> {
         for row in &self.rows {
             let Some(evidence) = &row.evidence else { continue };
@@ -128,7 +128,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// An error when the file expects another number of solutions.
+    /// Fails if the file expects another number of solutions.
     fn require_expected(&self, expect: &Expect) -> anyhow::Result<()> {
         let file = Path::new(&self.file);
         let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
@@ -178,7 +178,7 @@ impl Compare {
         })
     }
 
-    /// Compares on each puzzle of a file, and writes what was found.
+    /// Compares on each puzzle of a file, and writes the results.
     fn compare_file(
         &self,
         context: &mut Context,
@@ -239,7 +239,7 @@ impl Compare {
         }
         let rows = rows?;
         let comparison = Comparison { file: name, optimum, agreed: agree(&rows), rows };
-        // Rows that do not agree with each other are shown, to see which.
+        // Rows that disagree are shown first, to see which.
         if comparison.agreed {
             comparison.require_right(context)?;
             comparison.require_expected(&self.costs.expected(instance))?;
@@ -247,8 +247,8 @@ impl Compare {
         Ok(comparison)
     }
 
-    /// The rows one after the other; each solver does the first once before, so that none pays for
-    /// cold caches.
+    /// Runs the rows one after the other. Each solver runs the first row once before, to warm up
+    /// the caches.
     fn rows(
         &self,
         context: &Context,
@@ -303,7 +303,7 @@ impl Compare {
                 know(&rows);
             }
         }
-        // Rows that do not agree with each other are shown, to see which.
+        // Rows that disagree are shown first, to see which.
         let misfit = rows.iter().find(|row| agree(&rows) && !facts.fit(row, task));
         if let Some(row) = misfit {
             let (known, by) = (facts.solutions.len(), &row.solver);

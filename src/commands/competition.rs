@@ -1,14 +1,14 @@
-//! Answers as solvers and model counters give them in competitions.
+//! Answers in the format of SAT and model counting competitions.
 
 use std::io::Write;
 
 use cnfetti::encodings::Lit;
 use num_bigint::BigUint;
 
-/// The exit code of solvers that have found a model.
+/// The exit code of solvers that found a model.
 pub(super) const SATISFIABLE: u8 = 10;
 
-/// A count as model counters answer.
+/// Writes a count like a model counter.
 pub(super) fn write_competition(
     out: &mut impl Write,
     solutions: &BigUint,
@@ -27,8 +27,8 @@ pub(super) fn write_competition(
     writeln!(out, "c s exact arb int {solutions}")
 }
 
-/// Adds literals in `v` lines of at most 78 characters. They are written at once, so that an answer is
-/// never cut off in the middle of them.
+/// Appends literals in `v` lines of at most 78 characters. The caller writes the text in one piece, so that
+/// an answer is never cut off in the middle.
 pub(super) fn push_literals(text: &mut String, literals: &[Lit]) {
     let mut begin = text.len();
     text.push('v');

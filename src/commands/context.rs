@@ -1,4 +1,4 @@
-//! What every command writes to and obeys.
+//! The context of a command: its output, its limits and its notes.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal, Write};
@@ -20,33 +20,33 @@ use super::lines::{Known, Lines};
 use super::output::{Format, Given, OutputOptions};
 use super::{STOPPED, interrupt, watchdog};
 
-/// What every command writes to and obeys.
+/// The context of a command: its output, its limits and its notes.
 pub(crate) struct Context {
     /// Standard output, for results only.
     pub(crate) out: Lines,
-    /// How results are written.
+    /// The format of results.
     pub(crate) format: Format,
-    /// Becomes true at Ctrl-C or SIGTERM.
+    /// Set on Ctrl-C or SIGTERM.
     pub(crate) stop: Arc<AtomicBool>,
-    /// The options that were typed.
+    /// The options on the command line.
     pub(crate) given: Given,
-    /// For how long a file may be worked on.
+    /// The time limit for each file.
     time_limit: Option<Duration>,
-    /// How many bytes a file may have, where that was said.
+    /// The size limit of a file in bytes, if one was given.
     file_limit: Option<u64>,
-    /// When the work on this file began, until a budget counts from then.
+    /// When the work on this file began. The next budget takes it, and counts from then.
     began: Cell<Option<Moment>>,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
     started: Instant,
-    /// Where notes go instead of stderr.
+    /// Where notes go, if not to stderr.
     notes: Option<Notes>,
 }
 
 type Notes = Box<dyn Fn(String)>;
 
-/// What the contexts of all workers have in common.
+/// What the contexts of all workers share.
 #[derive(Clone)]
 pub(crate) struct Settings {
     format: Format,
@@ -60,8 +60,8 @@ pub(crate) struct Settings {
 }
 
 impl Context {
-    /// That of a command which may work on a file for this long, and which ends by then, come what
-    /// may; and which reads files of at most this many bytes, where that was said.
+    /// The context of a command, which ends soon after the time limit at the latest, and reads
+    /// files up to the size limit, if one was given.
     pub(super) fn new(
         options: &OutputOptions,
         given: Given,
@@ -85,14 +85,14 @@ impl Context {
         Context { notes: None, ..Context::of_worker(&settings, out, Box::new(drop)) }
     }
 
-    /// What a worker's context takes over.
+    /// The settings for the context of a worker.
     pub(crate) fn settings(&self) -> Settings {
         let Context { format, time_limit, file_limit, alphabet, quiet, verbose, .. } = *self;
         let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
         Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose }
     }
 
-    /// A context that hands on its results and its notes.
+    /// A context that passes its results and notes on.
     pub(crate) fn of_worker(settings: &Settings, out: Lines, notes: Notes) -> Context {
         let Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose } =
             settings.clone();
@@ -113,7 +113,7 @@ impl Context {
         }
     }
 
-    /// A context whose results and notes nobody sees.
+    /// A context that drops results and notes.
     #[cfg(test)]
     pub(crate) fn for_tests() -> Context {
         let settings = Settings {
@@ -129,7 +129,7 @@ impl Context {
         Context::of_worker(&settings, Lines::to(io::sink()), Box::new(drop))
     }
 
-    /// Writes a board as the terminal can show it.
+    /// Writes a board, in the characters that the terminal supports.
     pub(crate) fn write_board(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -138,12 +138,12 @@ impl Context {
         self.out.write_all(self.board(puzzle, solution).as_bytes())
     }
 
-    /// A board as the terminal can show it.
+    /// Draws a board, in the characters that the terminal supports.
     pub(crate) fn board(&self, puzzle: &dyn Puzzle, solution: Option<&[Value]>) -> String {
         painted(puzzle, solution, self.alphabet)
     }
 
-    /// Writes a board with candidates as the terminal can show it.
+    /// Writes a board with candidates, in the characters that the terminal supports.
     pub(crate) fn write_candidates(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -154,44 +154,44 @@ impl Context {
         self.out.write_all(board.as_bytes())
     }
 
-    /// How many bytes a file may have: as was said, or else so many.
+    /// The size limit of a file in bytes: as given, or else this.
     pub(crate) fn file_bytes(&self, usually: u64) -> u64 {
         self.file_limit.unwrap_or(usually)
     }
 
-    /// What the terminal can show.
+    /// The characters that the terminal supports.
     pub(crate) fn alphabet(&self) -> Alphabet {
         self.alphabet
     }
 
-    /// Whether results are written as in competitions.
+    /// Whether results have the format of competitions.
     pub(crate) fn competition(&self) -> bool {
         self.format == Format::Competition
     }
 
-    /// A budget that ends with this time, if any, and with Ctrl-C. What has a budget may have
-    /// results to lose. The command is ended when it goes on for long after the time is over.
+    /// A budget that ends after this time, if any, and with Ctrl-C. From now on there may be
+    /// results to lose. The watchdog ends a command that goes on long after the budget's end.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
         interrupt::note_begin();
         let began = self.began.take().unwrap_or_else(|| Clock::default().now());
         self.budget_from(began, time)
     }
 
-    /// The budget for reading a file, with which the work on it begins: the next budget counts from
-    /// now on.
+    /// The budget for reading a file. The work on the file begins here, and its next budget counts
+    /// from now on.
     pub(crate) fn begin(&self) -> Budget {
         let now = Clock::default().now();
         self.began.set(Some(now));
         self.budget_from(now, self.time_limit)
     }
 
-    /// As [`begin`](Context::begin), for work of which nothing is said until it has ended.
+    /// Like [`begin`](Context::begin), for work that reports nothing before it ends.
     pub(crate) fn begin_on(&self, file: impl AsRef<Path>) -> Budget {
         self.know(file, |_, _| Ok(()));
         self.begin()
     }
 
-    /// The work on it has ended, and all is said.
+    /// The work on a file has ended, and its results are written.
     pub(super) fn end_work(&self) {
         self.began.set(None);
         self.take_time();
@@ -206,13 +206,13 @@ impl Context {
         Budget { deadline, stop, file_bytes, ..Budget::default() }
     }
 
-    /// What comes next is not limited, until there is another budget.
+    /// Lifts the time limit, until there is another budget.
     pub(crate) fn take_time(&self) {
         self.out.end_by(None);
     }
 
-    /// Says what is known so far, in case that the work is ended: what `say` writes, in the end of
-    /// the time and of an interruption.
+    /// Sets what to print if the work is cut off now: what `say` writes, for the end of the time
+    /// and for an interruption.
     pub(crate) fn know(
         &self,
         about: impl AsRef<Path>,
@@ -221,13 +221,13 @@ impl Context {
         Teller::of(self).tell(about, say);
     }
 
-    /// Says what is written of that which comes later, in case that it does not come to that.
+    /// Sets what to print about later work, if the command is cut off before it.
     pub(super) fn know_later(&self, say: impl Fn(&mut Context) -> io::Result<()>) {
         let (written, words, _) = self.settings().captured(say);
         self.out.know_later(if written.is_ok() { words } else { Vec::new() });
     }
 
-    /// As [`know`](Context::know), where another thread may learn more.
+    /// Like [`know`](Context::know), for another thread that learns more.
     pub(crate) fn teller(&self) -> Teller {
         Teller::of(self)
     }
@@ -237,12 +237,12 @@ impl Context {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether progress is to be shown: only to a person.
+    /// Whether to show progress: only to a person.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && self.notes.is_none() && io::stderr().is_terminal()
     }
 
-    /// Shows a person that work is going on.
+    /// Shows a person that the command is working.
     pub(crate) fn spinner(&self) -> Option<ProgressBar> {
         self.shows_progress().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -251,7 +251,7 @@ impl Context {
         })
     }
 
-    /// Does the work; on a terminal it says what for meanwhile.
+    /// Does the work; meanwhile, a terminal shows `what`.
     pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         let bar = self.spinner();
         if let Some(bar) = &bar {
@@ -264,7 +264,7 @@ impl Context {
         done
     }
 
-    /// A remark on stderr.
+    /// Prints a note on stderr.
     pub(crate) fn note(&self, text: impl AsRef<str>) {
         match &self.notes {
             _ if self.quiet => {}
@@ -273,28 +273,28 @@ impl Context {
         }
     }
 
-    /// Whether more notes were asked for.
+    /// Whether the user asked for more notes.
     pub(crate) fn is_verbose(&self) -> bool {
         self.verbose > 0
     }
 
-    /// A remark for those who asked for more.
+    /// Prints a note for users who asked for more.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
         if self.is_verbose() {
             self.note(text());
         }
     }
 
-    /// Writes out what is left, and how long it took.
+    /// Writes all remaining output, and notes the time.
     pub(crate) fn finish(&mut self, code: ExitCode) -> anyhow::Result<ExitCode> {
         self.close()?;
         self.detail(|| format!("{:.2} s in all", self.started.elapsed().as_secs_f64()));
         Ok(code)
     }
 
-    /// Writes out what is left. Does not return when somebody else is ending the command.
+    /// Writes all remaining output. Does not return if the watchdog is ending the command.
     pub(crate) fn close(&self) -> io::Result<()> {
-        // How long somebody takes to read it is not limited.
+        // A slow reader may take any time.
         self.take_time();
         self.out.close().unwrap_or_else(|_| {
             loop {
@@ -305,12 +305,12 @@ impl Context {
 }
 
 impl Settings {
-    /// The same for results in this format.
+    /// The same settings with another format.
     pub(crate) fn with_format(self, format: Format) -> Settings {
         Settings { format, ..self }
     }
 
-    /// A remark on stderr.
+    /// Prints a note on stderr.
     pub(super) fn note(&self, text: &str) {
         match self.alphabet {
             _ if self.quiet => {}
@@ -319,7 +319,7 @@ impl Settings {
         }
     }
 
-    /// What is written to a context of this kind, and noted.
+    /// Captures what `write` writes to a context with these settings, and its notes.
     pub(super) fn captured<T>(
         &self,
         write: impl FnOnce(&mut Context) -> T,
@@ -332,18 +332,18 @@ impl Settings {
     }
 }
 
-/// Says what is known of work that goes on.
+/// Updates what to print if the work is cut off.
 pub(crate) struct Teller {
     lines: Lines,
     settings: Settings,
     next: Instant,
 }
 
-/// Who learns more all the time says so no more often than this.
+/// The shortest time between two updates of work that learns more all the time.
 const BETWEEN: Duration = Duration::from_millis(10);
 
 impl Teller {
-    /// For whoever writes these lines.
+    /// A teller for these lines.
     pub(super) fn new(lines: Lines, settings: Settings) -> Teller {
         Teller { lines, settings, next: Instant::now() }
     }
@@ -352,14 +352,14 @@ impl Teller {
         Teller::new(context.out.clone(), context.settings())
     }
 
-    /// Says what is known by now: what `say` writes.
+    /// Sets what to print if the work is cut off now: what `say` writes.
     pub(crate) fn tell(
         &mut self,
         about: impl AsRef<Path>,
         say: impl Fn(&mut Context, Limit) -> io::Result<()>,
     ) {
         let about = about.as_ref().display().to_string();
-        // As solvers end in competitions when they do not know.
+        // In competitions, a solver without an answer exits with 0.
         let mut code = if self.settings.format == Format::Competition { 0 } else { STOPPED };
         let words = [Limit::Time, Limit::Interrupted].map(|limit| {
             let say = |context: &mut Context| {
@@ -374,7 +374,7 @@ impl Teller {
         self.lines.know(Known { about, words, code });
     }
 
-    /// As [`tell`](Teller::tell), unless that was just said.
+    /// Like [`tell`](Teller::tell), unless there was an update a moment ago.
     pub(crate) fn tell_now_and_then(
         &mut self,
         about: impl AsRef<Path>,
@@ -387,8 +387,8 @@ impl Teller {
     }
 }
 
-/// Standard output. Only text has colours, to be taken out where nobody sees them: looking for
-/// them would slow the rest down.
+/// Standard output. Only text has colours, to be removed if it is not a terminal; looking for them
+/// in other formats would cost time.
 fn standard_output(format: Format, ascii: bool) -> Box<dyn Write + Send> {
     match format {
         Format::Text if ascii => {

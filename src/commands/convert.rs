@@ -1,4 +1,4 @@
-//! `cnfetti convert`: a puzzle in another file format.
+//! `cnfetti convert`: writes a puzzle in another file format.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,7 +89,7 @@ fn formats() -> impl Iterator<Item = &'static str> {
     std::iter::once("toml").chain(FORMATS.iter().map(|format| format.name))
 }
 
-/// The format of files that end so; our own for endings that no other has.
+/// The format for this extension; `toml` for extensions that no other format has.
 fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
     let named = FORMATS.iter().filter(|format| format.ending() == ending);
     match named.map(|format| format.name).collect_vec()[..] {
@@ -101,7 +101,7 @@ fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
     }
 }
 
-/// `day.json#hard` becomes `day-hard.toml`.
+/// The name of the new file: `day.json#hard` becomes `day-hard.toml`.
 fn file_name(file: &Path, instance: &Instance, format: &str) -> String {
     let name = without_packing(file)
         .file_name()

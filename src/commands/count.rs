@@ -1,4 +1,4 @@
-//! `cnfetti count`: how many solutions there are.
+//! `cnfetti count`: counts solutions.
 
 mod check;
 mod files;
@@ -20,19 +20,19 @@ use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::asked::{CostOption, counted_problem, tell_not_written};
+use super::asked::{CostOption, counted_problem, note_not_written};
 use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::competition::write_competition;
-use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, tell_second};
+use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, note_second_count};
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
 use super::numbers::{self, sentence};
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
-use super::over::ProjectOption;
-use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, tell_no_further};
+use super::projection::ProjectOption;
+use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, note_no_further};
+use super::rotations::RotationsOption;
 use super::subject::{FORMULA, PART, Subject};
-use super::turned::RotationsOption;
 use super::words::{grouped, plural};
 use super::{Context, Format};
 
@@ -124,7 +124,7 @@ impl Count {
             }
         };
         let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| {
-            // A part that was not counted adds what nobody knows.
+            // If a part was not counted, its number is unknown, so write nothing.
             match kind == Some(PART) || self.emit.takes_stdout() {
                 true => Ok(()),
                 false => write_none(context, file, kind),
@@ -135,7 +135,7 @@ impl Count {
         Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
     }
 
-    /// Ends the process when an option would do nothing.
+    /// Ends the process if an option would have no effect.
     fn refuse_idle(&self, context: &Context) {
         let given = &context.given;
         self.emit.refuse_idle_force(context);
@@ -180,7 +180,7 @@ impl Count {
         let csp = self.costs.problem(context, file.display(), instance);
         let mut csp = self.rotations.problem(context, file.display(), instance, csp)?;
         let over = self.project.count_over(&*instance.puzzle, &mut csp)?;
-        // The formula of the optimal solutions is known only when they are.
+        // The formula of the optimal solutions is known only once these are.
         if self.emit.is_wanted() && csp.objective().is_none() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
@@ -212,7 +212,7 @@ impl Count {
         };
         let agreed = match self.engine {
             _ if self.cross_check => self.cross_check(context, file, instance, &engines)?,
-            // A proof is about blocking clauses, and who names a solver wants to see it work.
+            // A proof is about blocking clauses, and a user who names a solver wants it to work.
             EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
                 Agreed::alone(engines.run(Engine::Blocking, progress)?)
             }
@@ -248,7 +248,7 @@ impl Count {
                 Some(csp) => self.formula(file, instance, &csp, &choices, |formula| {
                     self.emit.emit(context, formula)
                 })?,
-                None => tell_not_written(context, file),
+                None => note_not_written(context, file),
             }
         }
         if let Some(over) = over.as_ref().filter(|_| task.alone) {
@@ -268,7 +268,7 @@ impl Count {
         })
     }
 
-    /// Checks and explains what was found: what it rests on that the number is exact, if it is.
+    /// Checks and explains the result. Returns the evidence that the number is exact, if it is.
     fn conclude(
         &self,
         context: &Context,
@@ -281,7 +281,7 @@ impl Count {
         if let Some(limit) = agreed.best.stopped() {
             context.note(format!("{}: stopped: {limit}", file.display()));
         }
-        tell_second(context, file, agreed);
+        note_second_count(context, file, agreed);
         let counted_twice = agreed.best.count().exact.then(|| agreed.evidence());
         Ok(match &agreed.best {
             Answer::Exact(count, arithmetic) => {
@@ -294,21 +294,21 @@ impl Count {
                 let force = self.emit.force();
                 let answered = Answered { file, end, claim, about: &about, force };
                 let evidence = match self.proofs.conclude(context, &answered, budget)? {
-                    // Who counted the same is worth more than somebody's word.
+                    // An equal count by another engine is better evidence than one solver's word.
                     Some(word @ Evidence::Word(_)) => {
                         counted_twice.filter(Evidence::is_checked).or(Some(word))
                     }
                     evidence => evidence,
                 };
                 if let Some(evidence) = &evidence {
-                    tell_no_further(context, &answered, evidence);
+                    note_no_further(context, &answered, evidence);
                 }
                 evidence
             }
         })
     }
 
-    /// Compiles the puzzle and hands the formula on.
+    /// Compiles the puzzle, and passes the formula on.
     fn formula(
         &self,
         file: &Path,
@@ -328,7 +328,7 @@ impl Count {
     }
 }
 
-/// What the formula is whose proof shows that these are all solutions.
+/// Describes the formula whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
     if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
@@ -343,10 +343,10 @@ fn about(csp: &Csp, count: &Numbers) -> String {
     )
 }
 
-/// A number, and how it was found.
+/// A count, and how it was found.
 struct Found<'a> {
     numbers: &'a Numbers,
-    /// Who counted.
+    /// The engine that counted.
     by: Option<&'static str>,
     evidence: Option<&'a Evidence>,
     seconds: f64,
@@ -377,7 +377,7 @@ fn write_count(
     }
 }
 
-/// That none is known of a file, of which perhaps not even the kind is known.
+/// Writes that no number is known for a file. Perhaps not even its kind is known.
 fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
     let things = if kind == Some(FORMULA) { "models" } else { "solutions" };
     match context.format {

@@ -1,4 +1,4 @@
-//! `cnfetti decode`: what another solver found, as a solution of the puzzle.
+//! `cnfetti decode`: reads another solver's answer as a solution of the puzzle.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Decode {
         let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
         let (csp, compiled, answer) =
             read((csp, compiled), &choices, &text).with_context(|| open::name(&self.answer))?;
-        let said = Said { cost: answer.cost, is_optimal: answer.is_optimal };
+        let said = Reported { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
         let mut evidence = None;
         let status = match answer.outcome {
@@ -84,7 +84,7 @@ impl Decode {
         Ok(if status == "unknown" { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
-    /// Looks whether what the solver says can be confirmed with little work.
+    /// Tries to confirm the solver's claim with little work.
     fn confirm(&self, context: &Context, compiled: &Compiled) -> anyhow::Result<Evidence> {
         let claim = Claim { by: "the solver", is_program: false };
         let evidence = confirm(&compiled.cnf, claim, &context.budget(None))
@@ -95,8 +95,8 @@ impl Decode {
     }
 }
 
-/// Reads an answer to a formula of the problem: to that of all solutions, or to that of the optimal ones,
-/// which has the same clauses first and then those of the bound. The bound is the value of the solution.
+/// Reads an answer to a formula of the problem: that of all solutions, or that of the optimal ones, which has
+/// the same clauses followed by those of the bound. The bound is the value of the solution.
 fn read(
     (csp, compiled): (Csp, Compiled),
     choices: &Choices,
@@ -122,15 +122,15 @@ fn read(
     }
 }
 
-/// What the solver says of the objective.
-struct Said {
+/// The solver's claim about the objective.
+struct Reported {
     cost: Option<i64>,
     is_optimal: bool,
 }
 
-impl Said {
-    /// The value of the objective, where there is one: a cost that was said must be this value as one of
-    /// the languages has it, without a constant and to be small.
+impl Reported {
+    /// Returns the value of the objective, if there is one. A cost in the answer must match this value in one
+    /// of the languages: minimized, and without the constant.
     fn value(
         &self,
         csp: &Csp,
@@ -158,7 +158,7 @@ impl Said {
     }
 }
 
-/// The solution of a model, once it has passed every check.
+/// Decodes a model to a solution, and checks it.
 fn decode(
     model: &Model,
     instance: &Instance,

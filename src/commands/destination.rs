@@ -1,4 +1,4 @@
-//! Where results go: every file that a command writes is written here.
+//! The places where commands write results.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use cnfetti::output::{Sort, Target, WriteError};
 
 use super::Context;
 
-/// For commands that write files.
+/// The option of commands that write files.
 #[derive(Args)]
 pub(crate) struct ForceOption {
     /// Overwrite files that cnfetti did not write
@@ -17,27 +17,28 @@ pub(crate) struct ForceOption {
 }
 
 impl ForceOption {
-    /// Whether files of others may be overwritten.
+    /// Whether to overwrite files that cnfetti did not write.
     pub(crate) fn force(&self) -> bool {
         self.force
     }
 
-    /// Where a path leads, looked at before the work begins.
+    /// Checks a path before the work begins, and returns the destination.
     pub(crate) fn destination(&self, path: &Path, sort: Sort) -> Result<Destination, WriteError> {
         Destination::new(path, sort, self.force)
     }
 }
 
-/// Standard output, or a file that may be written.
+/// Standard output, or a file that we may write.
 pub(crate) enum Destination {
-    /// The path was `-`.
+    /// For the path `-`.
     Stdout,
-    /// It was any other.
+    /// For any other path.
     File(Target),
 }
 
 impl Destination {
-    /// Where a path leads; a file of others is an error, unless it may be overwritten.
+    /// Returns the destination for a path. Fails if it is somebody else's file, unless `force` is
+    /// set.
     pub(crate) fn new(path: &Path, sort: Sort, force: bool) -> Result<Destination, WriteError> {
         if is_stdout(path) {
             return Ok(Destination::Stdout);
@@ -45,12 +46,12 @@ impl Destination {
         Target::new(path, sort, force).map(Destination::File)
     }
 
-    /// Whether standard output is taken by it.
+    /// Whether this is standard output.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self, Destination::Stdout)
     }
 
-    /// Writes it.
+    /// Writes to the destination.
     pub(crate) fn write(
         &self,
         context: &mut Context,
@@ -62,13 +63,13 @@ impl Destination {
         }
     }
 
-    /// Writes this text.
+    /// Writes a text to the destination.
     pub(crate) fn write_text(&self, context: &mut Context, text: &str) -> anyhow::Result<()> {
         self.write(context, |out| out.write_all(text.as_bytes()))
     }
 }
 
-/// Whether a path stands for standard output.
+/// Whether a path means standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,6 +1,6 @@
-//! `cnfetti draw`: the puzzle or a solution as a picture.
+//! `cnfetti draw`: draws the puzzle or a solution.
 
-mod made;
+mod format;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -74,7 +74,7 @@ fn theme_names() -> Vec<&'static str> {
 impl Draw {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         self.refuse_idle(context);
-        let format = self.output.as_deref().map(made::format);
+        let format = self.output.as_deref().map(format::of);
         let destination = self.output.as_deref().zip(format);
         let destination =
             destination.map(|(path, format)| self.force.destination(path, format.sort()));
@@ -140,14 +140,14 @@ impl Draw {
                     pencil: None,
                 };
                 let format = format.unwrap_or_default();
-                let made = format.make(&self.svg(&instance, &view, format))?;
-                destination.write(context, |out| out.write_all(&made))?;
+                let rendered = format.render(&self.svg(&instance, &view, format))?;
+                destination.write(context, |out| out.write_all(&rendered))?;
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Ends the process when an option would do nothing.
+    /// Ends the process if an option would have no effect.
     fn refuse_idle(&self, context: &Context) {
         if self.output.is_some() && context.alphabet() == Alphabet::Ascii {
             wrong_usage("--ascii is for boards on the terminal, not for pictures");
@@ -161,7 +161,7 @@ impl Draw {
         }
     }
 
-    /// What somebody has entered, value by value.
+    /// The entered values, by variable.
     fn entered(
         &self,
         instance: &Instance,
@@ -182,11 +182,11 @@ impl Draw {
         Ok(Some(values))
     }
 
-    fn svg(&self, instance: &Instance, view: &View<'_>, format: made::Format) -> String {
+    fn svg(&self, instance: &Instance, view: &View<'_>, format: format::Format) -> String {
         let name = self.file.display().to_string();
         let title = instance.title.as_ref().unwrap_or(&name);
-        // Only SVG can follow its viewer.
-        let light = || Theme::by_name("light").filter(|_| format != made::Format::Svg);
+        // Only SVG can follow the viewer's light or dark mode.
+        let light = || Theme::by_name("light").filter(|_| format != format::Format::Svg);
         let frame = Frame::Alone(Theme::by_name(&self.theme).or_else(light));
         write_svg(&instance.puzzle.picture(view), title, &frame)
     }

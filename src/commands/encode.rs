@@ -1,4 +1,4 @@
-//! `cnfetti encode`: the formula as a file.
+//! `cnfetti encode`: writes the formula as a file.
 
 mod json;
 mod stats;
@@ -16,7 +16,7 @@ use cnfetti::output::{FORMULA, OPB};
 use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
-use super::over::ProjectOption;
+use super::projection::ProjectOption;
 use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
@@ -114,7 +114,7 @@ impl Encode {
             To::Dimacs => self.optimal(context, &csp, &choices)?,
             To::Opb | To::Wcnf => csp,
         };
-        // The limit is one of finding the optimum.
+        // The time limit is for finding the optimum.
         context.take_time();
         let formula = Formula {
             file: &self.file,
@@ -137,7 +137,7 @@ impl Encode {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The problem of the optimal solutions, where there is an objective.
+    /// The problem of the optimal solutions, if there is an objective.
     fn optimal(&self, context: &Context, csp: &Csp, choices: &Choices) -> anyhow::Result<Csp> {
         if csp.objective().is_none() {
             let because = "it is for finding the best value of an objective, and there is none";

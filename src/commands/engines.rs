@@ -1,4 +1,4 @@
-//! Options of the engines that count, and what they report.
+//! Options of the engines that count, and their reports.
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use super::Context;
 use super::words::{grouped, plural};
 
-/// How much memory the exact counter may take.
+/// The memory limit of the exact counter.
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct MemoryOptions {
@@ -30,18 +30,18 @@ pub(crate) struct MemoryOptions {
 }
 
 impl MemoryOptions {
-    /// The limits for one puzzle, which shares what is free with others when it is not alone.
+    /// The limits for one puzzle. If it is not alone, it shares the free memory with others.
     pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
         let limits = Limits { budget, ..machine::limits() };
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let share = if alone { limits.memory_bytes } else { limits.memory_bytes / cores };
-        // Others work on the other cores then.
+        // The others use the other cores.
         let threads = if alone { limits.threads } else { NonZeroUsize::MIN };
         Limits { memory_bytes: self.memory_limit.unwrap_or(share), threads, ..limits }
     }
 }
 
-/// How many threads the exact counter may use.
+/// The number of threads of the exact counter.
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct ThreadOptions {
@@ -52,7 +52,7 @@ pub(crate) struct ThreadOptions {
 }
 
 impl ThreadOptions {
-    /// The limits with as many threads as are wanted.
+    /// The limits with the chosen number of threads.
     pub(crate) fn limits(&self, context: &Context, limits: Limits) -> Limits {
         let Some(threads) = self.threads else { return limits };
         context.detail(|| {
@@ -62,7 +62,7 @@ impl ThreadOptions {
     }
 }
 
-/// How to count.
+/// The method of counting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
     /// Both `exact` and `blocking`: the first exact result waits a while for the other, and a
@@ -77,8 +77,7 @@ pub(crate) enum EngineChoice {
     Clauses,
 }
 
-/// `500M`, `2G`, or a number of bytes.
-/// A size such as 500M.
+/// Parses a size such as `500M`, `2G`, or a number of bytes.
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let expected = || "expected a size such as 500M or 2G".to_owned();
     let upper = text.to_ascii_uppercase();
@@ -90,7 +89,7 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(unit).ok_or_else(expected)
 }
 
-/// An error when a model counter's number cannot be right together with the engines'.
+/// Fails if a model counter's number contradicts the engines.
 pub(crate) fn require_solutions(
     file: &Path,
     solutions: &BigUint,
@@ -111,7 +110,7 @@ pub(crate) fn require_solutions(
     Ok(())
 }
 
-/// What an external model counter says of a DIMACS file; `None` when the budget ended it.
+/// Runs an external model counter on a DIMACS file; `None` if the budget ended it.
 pub(crate) fn count_with(
     command: &str,
     cnf: &Path,
@@ -135,7 +134,7 @@ pub(crate) fn count_with(
     }
 }
 
-/// The different numbers in the answer of a model counter: one, unless it contradicts itself.
+/// The different numbers in a model counter's output: one, unless it contradicts itself.
 fn read_counts(text: &str) -> Vec<BigUint> {
     let of_line = |line: &str| match line.split_whitespace().collect_vec()[..] {
         ["c", "s", "exact", "arb", "int", number] | ["s", "mc" | "pmc", number] => {
@@ -147,8 +146,8 @@ fn read_counts(text: &str) -> Vec<BigUint> {
     text.lines().filter_map(of_line).unique().collect()
 }
 
-/// Tells those who asked for more whether the number was counted twice.
-pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
+/// With `-v`, notes whether a second engine counted the same number.
+pub(crate) fn note_second_count(context: &Context, file: &Path, agreed: &Agreed) {
     let Some(other) = agreed.other.as_ref().filter(|_| agreed.best.count().exact) else { return };
     let name = file.display();
     let (who, count) = (other.engine().in_words(), other.count());
@@ -161,7 +160,7 @@ pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
     });
 }
 
-/// Tells those who asked for more what the numbers are made of.
+/// With `-v`, notes how the numbers add up.
 pub(crate) fn explain(context: &Context, file: &Path, count: &Count, arithmetic: &Arithmetic) {
     let name = file.display();
     let (nodes, edges) = arithmetic.size;
@@ -184,7 +183,7 @@ pub(crate) fn explain(context: &Context, file: &Path, count: &Count, arithmetic:
     }
 }
 
-/// Writes a file that is gone when the guard is dropped.
+/// Writes a formula to a file that is deleted when the guard is dropped.
 pub(crate) fn temporary_cnf(
     write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>,
 ) -> std::io::Result<tempfile::NamedTempFile> {

@@ -1,4 +1,4 @@
-//! A half-filled board that somebody goes on from.
+//! A half-filled board to continue from.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::open;
 
-/// Where to go on from.
+/// The board to continue from.
 #[derive(Args, Default)]
 pub(crate) struct FromOption {
     /// Continue from this half-filled board: a file (or `-`) with JSON, as `solve --json` prints
@@ -29,7 +29,7 @@ impl FromOption {
         self.from.is_some()
     }
 
-    /// What the board has; nothing without a board.
+    /// Reads the values on the board; none without a board.
     pub(crate) fn read(
         &self,
         file: &Path,
@@ -41,7 +41,7 @@ impl FromOption {
         entries(path, puzzle, csp)
     }
 
-    /// The problem with what the board has; the same without a board.
+    /// The problem with the values of the board; unchanged without a board.
     pub(crate) fn entered(&self, file: &Path, problem: Problem) -> anyhow::Result<Problem> {
         let puzzle = problem.puzzle().expect("a file has a puzzle");
         let entries = self.read(file, puzzle, problem.csp())?;
@@ -53,13 +53,13 @@ impl FromOption {
     }
 }
 
-/// That a variable has a value, in words.
+/// Says in words that a variable has a value.
 pub(crate) fn said(puzzle: &dyn Puzzle, csp: &Csp, entry: Atom) -> String {
     let Words { subject, before_value } = puzzle.words(csp, entry.variable);
     format!("{subject} is {before_value}{}", puzzle.value_words(entry.variable, entry.value))
 }
 
-/// The solution, or what there is of it, in a file, or as JSON in place of its name.
+/// Reads a solution, or a part of one, from a file, or from JSON in place of its name.
 pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value> {
     let name = name(path);
     let text = match json(path) {
@@ -74,17 +74,17 @@ pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value
     typed(&text, puzzle.squares()).with_context(|| name)
 }
 
-/// What was given in place of a file's name, when that is JSON.
+/// The argument, if it is JSON instead of a file's name.
 fn json(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| text.starts_with('{'))
 }
 
-/// What a board is called in a message.
+/// The name of a board in messages.
 pub(crate) fn name(path: &Path) -> String {
     if json(path).is_some() { "the board".to_owned() } else { open::name(path) }
 }
 
-/// What there is of a solution in a file: values that the variables can have.
+/// Reads the values of a partial solution, and checks that the variables can have them.
 fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
     let solution = solution(path, puzzle)?;
     let entries = puzzle.read_entries(&solution).with_context(|| name(path))?;
@@ -92,7 +92,7 @@ fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<At
     Ok(entries)
 }
 
-/// Refuses a value that its variable cannot have.
+/// Fails if a variable cannot have its value.
 pub(crate) fn require_in_domains(
     entries: &[Atom],
     name: &str,

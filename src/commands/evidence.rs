@@ -1,4 +1,4 @@
-//! Saying what a "no" rests on.
+//! Reports the evidence for a "no".
 
 use std::fmt::Display;
 use std::path::Path;
@@ -20,8 +20,8 @@ pub(crate) struct Statement<'a, Name: Display> {
     pub(crate) by: &'a str,
 }
 
-/// Says on stderr what the statement rests on: always when that is only somebody's word and somebody
-/// wanted more, else to those who asked for more notes.
+/// Warns on stderr if a check was due but there is only one solver's word. Otherwise, `-v` notes
+/// the evidence.
 pub(crate) fn tell<Name: Display>(
     context: &Context,
     &Statement { ref name, what, by }: &Statement<'_, Name>,
@@ -45,16 +45,16 @@ pub(crate) fn tell<Name: Display>(
     context.note(format!("warning: {name}: only {by} says that {what}: {why}"));
 }
 
-/// Says on stderr what an answer about a puzzle rests on, if it says that there is nothing else.
+/// Notes on stderr the evidence for an answer, if it claims that there is nothing else.
 pub(crate) fn tell_basis(context: &Context, file: &Path, what: &str, basis: &Basis) {
-    // The exact counter's word is not that of a solver: see `count`.
+    // The exact counter's word alone needs no warning, unlike a solver's: see `count`.
     let is_worth_telling = basis.by() != EXACT_COUNTER || basis.is_checked();
     if let Some(evidence) = basis.evidence().filter(|_| is_worth_telling) {
         tell(context, &Statement { name: file.display(), what, by: basis.by() }, &evidence);
     }
 }
 
-/// Adds to a line what its statement rests on, `null` where it says nothing that would need it.
+/// Adds the evidence for its statement to a line; `null` if the line claims nothing that needs any.
 pub(crate) fn add_to(line: &mut Value, evidence: Option<&Evidence>) {
     line["checked"] = json!(evidence.map(Evidence::is_checked));
     line["checked_by"] = json!(evidence.and_then(Evidence::checked_by));

@@ -1,4 +1,4 @@
-//! Holding what was found against what the puzzle's file says under `[expect]`.
+//! Compares results with the table `[expect]` of the puzzle's file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use cnfetti::instance::Expect;
 use cnfetti::search::count::Count;
 use num_bigint::BigUint;
 
-/// An error when the file says another number of solutions; where `exact` is false, fewer.
+/// Fails if the file states another number of solutions; if `exact` is false, a smaller one.
 pub(crate) fn require_solutions(
     file: &Path,
     expect: &Expect,
@@ -19,7 +19,7 @@ pub(crate) fn require_solutions(
     checked.with_context(|| file.display().to_string())
 }
 
-/// An error when the file says another number of anything that was counted.
+/// Fails if the file states another value of any number that was counted.
 pub(crate) fn require_count(
     file: &Path,
     expect: &Expect,

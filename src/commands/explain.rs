@@ -1,4 +1,4 @@
-//! `cnfetti explain`: step by step from the givens to what holds in every solution.
+//! `cnfetti explain`: leads step by step from the givens to what holds in every solution.
 
 mod asked;
 mod files;
@@ -86,17 +86,17 @@ pub(crate) struct Explain {
     step_time: Option<Duration>,
 }
 
-/// What there is to say of a puzzle.
+/// The explanation of a puzzle, with its context.
 struct Report<'a> {
     loaded: &'a Loaded,
-    /// What the steps speak of.
+    /// The problem that the steps are about.
     viewpoint: &'a Viewpoint,
     account: &'a Account,
-    /// The evidence for all of it.
+    /// The evidence for the whole explanation.
     basis: &'a Basis,
-    /// Whether nothing was looked for but the first step.
+    /// Whether the search was for the first step only.
     is_hint: bool,
-    /// The cell that was asked for.
+    /// The cell in question.
     cell: Option<Asked>,
 }
 
@@ -157,7 +157,7 @@ impl Explain {
             _ if page.is_some_and(|destination| destination.is_stdout()) => {}
             Format::Json => {
                 let line = json::report(self.puzzle.file(), &report, self.shown(&report));
-                // At once: bit by bit it takes longer than to find the steps.
+                // Write it in one piece: bit by bit takes longer than finding the steps.
                 context.out.write_all(format!("{line}\n").as_bytes())?;
             }
             _ => {
@@ -170,7 +170,7 @@ impl Explain {
         Ok(if report.account.is_stopped() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
-    /// Whether no more than the first step is looked for: pages and pictures have all of them.
+    /// Whether only the first step is needed. Pages and pictures show all steps.
     fn is_only_a_hint(&self) -> bool {
         self.hint && self.html.is_none() && self.svg.is_none() && self.cell.is_none()
     }
@@ -183,21 +183,21 @@ impl Explain {
         }
     }
 
-    /// The steps that are asked for.
+    /// The steps to print.
     fn shown<'a>(&self, report: &Report<'a>) -> &'a [Step] {
         let steps = &report.account.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
     }
 
-    /// Says which pages and pictures there are not.
-    fn tell_unwritten(&self, context: &Context) {
+    /// Notes which pages and pictures were not written.
+    fn note_unwritten(&self, context: &Context) {
         for path in self.html.iter().chain(&self.svg) {
             context.note(format!("{} was not written: there are no steps", path.display()));
         }
     }
 
-    /// Says which numbers of things rule out any solution: that is seen without any rule.
+    /// Prints the flaw that rules out a solution without any rule.
     fn write_flaw(
         &self,
         context: &mut Context,
@@ -206,7 +206,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
         require_solutions(file, loaded.problem.expected(), &0_u32.into(), true)?;
-        self.tell_unwritten(context);
+        self.note_unwritten(context);
         match context.format {
             Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
             _ => {
@@ -217,7 +217,7 @@ impl Explain {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Says why there is no solution.
+    /// Explains why there is no solution.
     fn write_refuted(
         &self,
         context: &mut Context,
@@ -225,7 +225,7 @@ impl Explain {
         explained: &Explained,
     ) -> anyhow::Result<ExitCode> {
         let (csp, file, basis) = (loaded.csp(), self.puzzle.file(), explained.basis());
-        self.tell_unwritten(context);
+        self.note_unwritten(context);
         tell_basis(context, file, "there is no solution", basis);
         if let Format::Json = context.format {
             writeln!(context.out, "{}", json::refuted(file, loaded, explained))?;

@@ -1,4 +1,4 @@
-//! `cnfetti export`: a puzzle as one page to be played anywhere.
+//! `cnfetti export`: writes a puzzle as a page to play anywhere.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,8 +9,8 @@ use cnfetti::output::PAGE;
 
 use super::Context;
 use super::base::{BaseOption, text_of};
-use super::carried::ModuleOption;
 use super::destination::ForceOption;
+use super::module::ModuleOption;
 use crate::studio;
 
 /// Write a puzzle as a single file to play in a browser without a network.

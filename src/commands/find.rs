@@ -1,4 +1,4 @@
-//! One solution of a puzzle, as a picture or a page wants it.
+//! Finds a solution of a puzzle for pictures and pages.
 
 use std::ops::ControlFlow;
 
@@ -10,11 +10,11 @@ use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::Backend;
 
-/// What the search for one solution ended with.
+/// The result of a search for a solution.
 pub(super) enum Found {
-    /// A solution that has passed the rules.
+    /// A solution that obeys the rules.
     Solution(Vec<Value>),
-    /// There is none, and this is what that rests on.
+    /// There is no solution, with the evidence.
     NoSolution(Evidence),
     Stopped,
 }

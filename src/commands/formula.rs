@@ -1,4 +1,4 @@
-//! DIMACS files in place of puzzles: `solve x.cnf` and `count x.cnf`.
+//! `solve` and `count` for DIMACS files.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,10 +25,10 @@ use super::subject::Formula;
 use super::words::plural;
 use super::{Context, Format};
 
-/// Listing says how far it is each time it has found this many.
+/// Listing reports its progress after this many models.
 const MANY: u64 = 20_000;
 
-/// How the models of formulas are counted.
+/// Options of counting the models of formulas.
 pub(crate) struct Counting<'a> {
     pub(crate) solver: &'a SolverOptions,
     pub(crate) engine: EngineChoice,
@@ -38,7 +38,7 @@ pub(crate) struct Counting<'a> {
 }
 
 impl Formula {
-    /// Says in JSON too what is suspicious.
+    /// Adds the warning about the header to a line of JSON.
     fn warn(&self, line: &mut serde_json::Value) {
         if let Some(warning) = &self.warning {
             line["warning"] = json!(warning);
@@ -46,7 +46,7 @@ impl Formula {
     }
 }
 
-/// Counts the models of a formula, projected on the variables that it shows.
+/// Counts the models of a formula, projected to the variables that it shows.
 pub(crate) fn count(
     context: &mut Context,
     path: &Path,
@@ -66,7 +66,7 @@ pub(crate) fn count(
         }
         _ => None,
     };
-    // Who counted the same is worth more than somebody's word.
+    // An equal count by another engine is better evidence than one solver's word.
     let evidence = match (proved, models.second) {
         _ if !models.exact => None,
         (Some(evidence), _) if evidence.is_checked() => Some(evidence),
@@ -115,7 +115,7 @@ fn count_in_ways(
         return Ok(if compiled.exact || !listed.exact { compiled } else { listed });
     }
     Ok(match options.engine {
-        // A proof is about blocking clauses, and who names a solver wants to see it work.
+        // A proof is about blocking clauses, and a user who names a solver wants it to work.
         EngineChoice::Auto if options.proofs.is_wanted() || options.solver.is_named() => {
             question.list(progress)?
         }
@@ -125,7 +125,7 @@ fn count_in_ways(
     })
 }
 
-/// What it rests on that there is no further model, when that is how the search ended.
+/// The evidence that there is no further model, if the search ended with this claim.
 fn confirm(
     context: &Context,
     path: &Path,
@@ -175,7 +175,7 @@ fn write_count(
     }
 }
 
-/// Prints up to `wanted` models of a formula, projected on the variables that it shows.
+/// Prints up to `wanted` models of a formula, projected to the variables that it shows.
 pub(crate) fn solve(
     context: &mut Context,
     job: &Job<'_>,
@@ -232,7 +232,7 @@ fn write_model(
     context.out.write_all(text.as_bytes())
 }
 
-/// Says that there is no model, or none known.
+/// Prints that there is no model, or that none is known.
 pub(crate) fn write_status(
     context: &mut Context,
     path: &Path,
@@ -252,7 +252,7 @@ pub(crate) fn write_status(
     writeln!(context.out, "{line}")
 }
 
-/// Says how the search ended.
+/// Prints how the search ended.
 fn conclude(
     context: &mut Context,
     (path, formula): (&Path, &Formula),

@@ -1,4 +1,4 @@
-//! `cnfetti generate`: new puzzles.
+//! `cnfetti generate`: generates puzzles.
 
 use std::fs;
 use std::io::Write;
@@ -72,8 +72,12 @@ pub(crate) struct Generate {
     solver: SolverOptions,
 }
 
-/// The generator for a kind of somebody's own: a file, or a name in the folder of kinds.
-fn of_own(context: &Context, typed: &str, own: Option<OwnKind>) -> anyhow::Result<Generator> {
+/// The generator for a kind of the user's own: from a file, or by its name in the folder of kinds.
+fn own_generator(
+    context: &Context,
+    typed: &str,
+    own: Option<OwnKind>,
+) -> anyhow::Result<Generator> {
     let (path, text) = match own {
         Some(own) => (own.path, own.text),
         None if typed.ends_with(".toml") => {
@@ -99,7 +103,7 @@ fn names_of_kinds() -> impl Iterator<Item = &'static str> {
     generators().map(|row| row.kind.as_ref())
 }
 
-/// What the sizes mean, from the table of generators.
+/// Describes the sizes, from the table of generators.
 fn after_help() -> String {
     let (files, own): (Vec<&Generator>, Vec<&Generator>) =
         generators().partition(|row| row.is_file());
@@ -135,7 +139,7 @@ impl Generate {
         let generator = match generate::by_kind(&self.kind).filter(|_| own.is_none()) {
             Some(generator) => generator,
             None => {
-                of_file = of_own(context, &self.kind, own)?;
+                of_file = own_generator(context, &self.kind, own)?;
                 &of_file
             }
         };
@@ -260,7 +264,7 @@ impl Generate {
         Ok(context.out.flush()?)
     }
 
-    /// The board for which rules are to be made.
+    /// Reads the board for which to make rules.
     fn shape(&self, generator: &Generator) -> anyhow::Result<Option<Shape>> {
         let Some(path) = &self.shape else { return Ok(None) };
         if generator.kind != "pips" {
@@ -276,7 +280,7 @@ impl Generate {
         is_stdout(&self.output)
     }
 
-    /// The file of the puzzle with this seed. Folders are made when needed.
+    /// The file for the puzzle with this seed. Creates folders as needed.
     fn path(&self, kind: &str, size: &[usize], seed: u64) -> anyhow::Result<PathBuf> {
         let names_folder = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
         let is_file = self.number == 1 && !names_folder && !self.output.is_dir();
@@ -289,7 +293,7 @@ impl Generate {
     }
 }
 
-/// A seed that is another one each time, and short enough to be typed.
+/// A seed that differs each time, and is short enough to type.
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_micros())

@@ -1,4 +1,4 @@
-//! Tables as text, CSV and Markdown.
+//! Writes tables as text, CSV and Markdown.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -8,16 +8,16 @@ use itertools::Itertools;
 
 use super::Format;
 
-/// Rows of as many cells as the header has.
+/// A table whose rows have as many cells as the header.
 pub(crate) struct Grid {
     pub(crate) header: Vec<&'static str>,
-    /// The columns that are written to the right.
+    /// The columns that are aligned to the right.
     pub(crate) numbers: Range<usize>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Grid {
-    /// Writes the table; as text when the format is none of those for tables.
+    /// Writes the table; as text, unless the format is one for tables.
     pub(crate) fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
         match format {
             Format::Csv => self.write_csv(out),
@@ -56,7 +56,7 @@ impl Grid {
     }
 }
 
-/// The text as a field of a line of comma-separated values, in quotes where it must be.
+/// Writes a text as a field of a CSV line, in quotes if needed.
 pub(crate) fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! `cnfetti help`: what a command does, and pages of the manual.
+//! `cnfetti help`: explains a command, or prints a page of the manual.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ pub(crate) struct Help {
     about: Option<String>,
 }
 
-/// A page of the manual that is part of the program.
+/// A page of the manual that comes with the program.
 pub(super) struct Topic {
     name: &'static str,
     summary: &'static str,

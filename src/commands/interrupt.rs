@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM.
+//! Handles Ctrl-C and SIGTERM.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,32 +7,33 @@ use std::time::{Duration, Instant};
 
 use cnfetti::remains;
 
-/// A second signal within this time may be part of the first: some programs, such as GNU `timeout`,
-/// send one to the process and one to its group. It does not end the command before this is over.
+/// A second signal within this time may belong to the first: some programs, such as GNU `timeout`,
+/// send one to the process and one to its group. So it does not end the command before this time is
+/// over.
 const SAME_SIGNAL: Duration = Duration::from_millis(300);
 
-/// The exit code of what had not begun.
+/// The exit code if the work had not begun.
 const NOTHING_LOST: i32 = 130;
 
-/// Whether there may be results to lose by now.
+/// Whether there may be results to lose.
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// Since when nothing is waited for any more.
+/// Since when the command has had to end at once.
 static URGENT: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// From now on there may be.
+/// Notes that there may be results to lose from now on.
 pub(super) fn note_begin() {
     HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
-/// Whether a second signal wanted an end, this long ago.
+/// Whether a second signal came at least this long ago.
 pub(super) fn is_urgent_since(time: Duration) -> bool {
     let urgent = *URGENT.lock().unwrap_or_else(PoisonError::into_inner);
     urgent.is_some_and(|urgent| Instant::now() >= urgent + time)
 }
 
-/// The first Ctrl-C or SIGTERM asks the command to end with what it has: at once, before it has
-/// begun. The second ends it, see [`watchdog`](super::watchdog).
+/// On the first Ctrl-C or SIGTERM, asks the command to end with the results so far; before the work
+/// has begun, ends it at once. The second signal ends it, see [`watchdog`](super::watchdog).
 pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) {
     let flag = Arc::clone(stop);
     let mut first: Option<Instant> = None;
@@ -55,10 +56,10 @@ pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) {
 
 #[cfg(not(target_family = "wasm"))]
 fn at_signals(act: impl FnMut() + Send + 'static) {
-    // Without a handler the signal ends the process as it always did: nothing to report.
+    // Without a handler, a signal ends the process as usual: nothing to report.
     let _ = ctrlc::set_handler(act);
 }
 
-/// No signal comes to a page in a browser: it ends the worker.
+/// A page in a browser gets no signals: it terminates the worker instead.
 #[cfg(target_family = "wasm")]
 fn at_signals(_: impl FnMut() + Send + 'static) {}

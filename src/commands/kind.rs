@@ -1,4 +1,4 @@
-//! Kinds of puzzle that are files: which one is meant, what it says, and what is suspicious in it.
+//! Kinds of puzzle that are files: finds, describes and checks them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{Context, Format, open};
 
-/// The kind of this name, where no file has it, or the one of this file; `None` of other files.
+/// The kind with this name, unless a file has that name, or the kind in this file; `None` for other files.
 pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
     let name = path.to_str().filter(|_| !path.exists());
     if let Some(shipped) = name.and_then(library::shipped) {
@@ -36,7 +36,7 @@ pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
     }
 }
 
-/// The kind of this name in the folder of kinds, if there is such a folder and it has one.
+/// The kind with this name in the folder of kinds, if it exists.
 pub(super) fn own(name: &str) -> Result<Option<OwnKind>, LoadError> {
     match instance::kinds_folder() {
         Some(folder) => Folder(&folder).named(name, &Budget::default()),
@@ -52,7 +52,7 @@ pub(super) fn all_own() -> Result<Vec<OwnKind>, LoadError> {
     }
 }
 
-/// Where names of kinds are looked for, in a sentence.
+/// Describes where names of kinds are looked up, in a sentence.
 pub(super) fn searched() -> String {
     match instance::kinds_folder() {
         Some(folder) => format!(
@@ -63,7 +63,7 @@ pub(super) fn searched() -> String {
     }
 }
 
-/// The kind with this text.
+/// Parses the kind with this text.
 pub(super) fn read(path: &Path, text: &str) -> anyhow::Result<Arc<Kind>> {
     let kind = Kind::read(text).map_err(|error| {
         let (path, text) = (path.to_owned(), text.into());
@@ -81,7 +81,7 @@ pub(super) fn describe(out: &mut impl Write, format: Format, kind: &Kind) -> io:
     writeln!(out, "{line}")
 }
 
-/// Prints what the kind of a puzzle can give; as JSON also what the puzzle gives, and the text of the kind.
+/// Prints what the kind of a puzzle can give. In JSON also what the puzzle gives, and the text of the kind.
 pub(super) fn given(
     out: &mut impl Write,
     format: Format,
@@ -107,7 +107,7 @@ pub(super) fn given(
     Ok(writeln!(out, "{given}")?)
 }
 
-/// Prints what is suspicious in a kind, and says whether anything is.
+/// Prints what is suspicious in a kind, and returns whether anything is.
 pub(super) fn lint(
     context: &mut Context,
     name: &str,

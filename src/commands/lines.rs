@@ -1,7 +1,7 @@
-//! Results on their way out, whole lines at a time, and what would be said if the work ended now.
+//! Writes results in whole lines, and holds what to print if the work is cut off.
 //!
-//! A command that does not end when it has to is cut off here: what it has written is handed on up to
-//! its last whole line, then comes what is known, and after that nothing of the command's any more.
+//! If a command does not end in time, it is cut off here: we write its output up to the last whole line, then
+//! what is known, and ignore whatever the command writes after that.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -12,50 +12,50 @@ use cnfetti::limit::{Clock, Limit, Moment};
 
 use super::STOPPED;
 
-/// Lines are handed on when there are so many bytes of them.
+/// Lines are passed on once there are this many bytes.
 const BUFFER: usize = 1 << 16;
 
-/// A pipe takes so many bytes whole or not at all, so what is written in such pieces is never cut off
-/// in the middle of a line, unless a line is longer.
+/// A pipe takes this many bytes whole or not at all. So output written in such pieces is never cut off in the
+/// middle of a line, unless a line is longer.
 const PIECE: usize = 4096;
 
-/// Where a command writes its results. All copies are one place.
+/// The output of a command. All copies share it.
 #[derive(Clone)]
 pub(crate) struct Lines {
     sheet: Arc<Mutex<Sheet>>,
-    /// When the command has to have ended: told also while somebody writes.
+    /// When the command must have ended. It can be read even while somebody writes.
     deadline: Arc<Mutex<Option<Moment>>>,
 }
 
 struct Sheet {
-    /// Without it everything is kept.
+    /// Where the output goes. Without it, the output is kept.
     out: Option<Box<dyn Write + Send>>,
-    /// What was written and not handed on.
+    /// The output that was not passed on yet.
     written: Vec<u8>,
-    /// What makes the line whole that is open; without it an open line is worth nothing.
+    /// The text that completes the open line. Without it, an open line is dropped.
     ending: &'static str,
     known: Known,
-    /// The lines for results that were still to come.
+    /// The lines for results that have not come yet.
     later: Vec<u8>,
     end: Option<End>,
 }
 
-/// How lines can have ended.
+/// How the output ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// All was written.
+    /// Everything was written.
     Whole,
-    /// They were cut off.
+    /// It was cut off.
     Cut,
 }
 
-/// What there is to say of the work that is going on.
+/// What to print if the work is cut off now.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
-    /// What the work is about, such as a file.
+    /// The subject of the work, such as a file.
     pub(crate) about: String,
-    /// What belongs on standard output: when the time is over, and when somebody has interrupted it.
-    /// Once a line of the work's own results is written, these are all.
+    /// The text for standard output at the end of the time, and at an interruption. An open line of the
+    /// work's own results replaces both.
     pub(crate) words: [Vec<u8>; 2],
     /// The exit code.
     pub(crate) code: u8,
@@ -67,36 +67,36 @@ impl Default for Known {
     }
 }
 
-/// What is left of lines that were cut off.
+/// What remains of output that was cut off.
 #[derive(Debug)]
 pub(crate) struct Rest {
-    /// What is to be handed on.
+    /// The bytes to pass on.
     pub(crate) bytes: Vec<u8>,
-    /// What the work was about.
+    /// The subject of the work.
     pub(crate) about: String,
     /// The exit code.
     pub(crate) code: u8,
 }
 
-/// Why lines were not cut off.
+/// Why the output was not cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutShort {
-    /// Somebody goes on writing, as nobody reads.
+    /// A writer holds the lock, because nobody reads.
     NobodyReads,
-    /// All is written already.
+    /// Everything is written already.
     HasEnded,
 }
 
-/// Somebody else has ended the lines.
+/// The output was cut off.
 pub(crate) struct IsCut;
 
 impl Lines {
-    /// Lines that go there.
+    /// Output that goes to a writer.
     pub(crate) fn to(out: impl Write + Send + 'static) -> Lines {
         Lines::new(Some(Box::new(out)))
     }
 
-    /// Lines that are kept.
+    /// Output that is kept.
     pub(crate) fn kept() -> Lines {
         Lines::new(None)
     }
@@ -113,48 +113,48 @@ impl Lines {
         Lines { sheet: Arc::new(Mutex::new(sheet)), deadline: Arc::default() }
     }
 
-    /// What was written and is kept.
+    /// Takes the kept output.
     pub(crate) fn take_written(&self) -> Vec<u8> {
         std::mem::take(&mut self.lock().written)
     }
 
-    /// The line that is being written would be whole with this, until it is ended.
+    /// Leaves the current line open: until it is ended, this text would complete it.
     pub(crate) fn leave_open(&self, ending: &'static str) {
         self.lock().ending = ending;
     }
 
-    /// From now on this is known.
+    /// Sets what to print if the work is cut off.
     pub(crate) fn know(&self, known: Known) {
         self.lock().known = known;
     }
 
-    /// From now on it would be this exit code.
+    /// Sets the exit code for the case that the work is cut off.
     pub(crate) fn would_exit_with(&self, code: u8) {
         self.lock().known.code = code;
     }
 
-    /// What the exit code would be.
+    /// The exit code for the case that the work is cut off.
     pub(crate) fn exit_code(&self) -> u8 {
         self.lock().known.code
     }
 
-    /// This is said of what comes later, if it does not come to that.
+    /// Sets what to print about later work, if the command is cut off before it.
     pub(crate) fn know_later(&self, words: Vec<u8>) {
         self.lock().later = words;
     }
 
-    /// The work has to end by then.
+    /// Sets when the work must end.
     pub(crate) fn end_by(&self, deadline: Option<Moment>) {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
     }
 
-    /// Whether the work should have ended this long ago.
+    /// Whether the work should have ended at least this long ago.
     pub(crate) fn is_overdue(&self, by: Duration) -> bool {
         let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
         deadline.is_some_and(|deadline| Clock::default().now() >= deadline + by)
     }
 
-    /// All is written: hands on what is left.
+    /// Ends the output, and passes on what remains.
     pub(crate) fn close(&self) -> Result<io::Result<()>, IsCut> {
         let mut sheet = self.lock();
         if sheet.end == Some(End::Cut) {
@@ -165,12 +165,12 @@ impl Lines {
         Ok(sheet.hand_on(all).and_then(|()| sheet.out.as_mut().map_or(Ok(()), Write::flush)))
     }
 
-    /// From now on nothing is handed on.
+    /// From now on, passes nothing on.
     pub(crate) fn hang_up(&self) {
         self.lock().out = None;
     }
 
-    /// Ends the lines here: what is left of them, with what is known.
+    /// Cuts the output off here, and returns what remains of it, with what is known.
     pub(crate) fn cut(&self, limit: Limit, patience: Duration) -> Result<Rest, CutShort> {
         let mut sheet = self.lock_within(patience)?;
         if sheet.end.is_some() {
@@ -190,12 +190,12 @@ impl Lines {
         Ok(Rest { bytes, about, code })
     }
 
-    /// As [`cut`](Lines::cut), and hands on what is left.
+    /// Like [`cut`](Lines::cut), but passes on what remains.
     pub(crate) fn cut_and_flush(&self, limit: Limit, patience: Duration) -> Result<Rest, CutShort> {
         let rest = self.cut(limit, patience)?;
         let mut sheet = self.lock_within(patience)?;
         if let Some(out) = &mut sheet.out {
-            // A reader who went away misses nothing that it wants.
+            // If the reader has gone away, it does not want this.
             let _ = write_in_pieces(out, &rest.bytes).and_then(|()| out.flush());
         }
         Ok(rest)
@@ -248,14 +248,14 @@ impl Write for Lines {
 
 impl Sheet {
     fn require_uncut(&self) -> io::Result<()> {
-        // As if the reader had gone away: whoever writes ends without a word.
+        // The same error as if the reader had gone away, so the writer ends silently.
         match self.end {
             Some(End::Cut) => Err(io::ErrorKind::BrokenPipe.into()),
             Some(End::Whole) | None => Ok(()),
         }
     }
 
-    /// Hands on the first bytes.
+    /// Passes on the first bytes.
     fn hand_on(&mut self, length: usize) -> io::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
         let written = write_in_pieces(out, &self.written[..length]);
@@ -264,12 +264,12 @@ impl Sheet {
     }
 }
 
-/// How many bytes the whole lines have.
+/// The number of bytes of all whole lines.
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
-/// Writes whole lines, few at a time.
+/// Writes whole lines, a few at a time.
 fn write_in_pieces(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         let first = &bytes[..bytes.len().min(PIECE)];
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(cut(&lines, Limit::Time), "{1,2}\n");
     }
 
-    /// Who does not read keeps the lock; nobody waits for it longer than that.
+    /// A writer whose reader does not read keeps the lock. Nobody waits for it longer than that.
     #[test]
     fn nobody_waits_for_a_writer_without_a_reader() {
         let lines = Lines::kept();

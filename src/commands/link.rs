@@ -1,4 +1,4 @@
-//! `cnfetti link`: an address that contains a puzzle.
+//! `cnfetti link`: prints an address that contains a puzzle.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -48,9 +48,9 @@ impl Link {
     }
 }
 
-/// A QR code as SVG, black on white whatever is around it.
+/// Draws a QR code as SVG, black on white in any theme.
 fn qr(link: &str) -> anyhow::Result<String> {
-    /// What has to be white around a code.
+    /// The width of the white border, in modules.
     const QUIET: usize = 4;
     let code = QrCode::with_error_correction_level(link, EcLevel::L);
     let code = code.with_context(|| {

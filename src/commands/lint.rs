@@ -1,4 +1,4 @@
-//! `cnfetti lint`: what is suspicious in a DIMACS file of any tool, or in a kind of puzzle.
+//! `cnfetti lint`: finds mistakes in a DIMACS file of any tool, or in a kind of puzzle.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ impl Lint {
         for path in &self.files {
             let name = open::name(path);
             let reading = context.begin_on(&name);
-            // A kind can be named, and then no file has that name.
+            // A kind may be given by its name, if no file has that name.
             let named = if path.exists() { None } else { kind::named(path)? };
             if let Some(kind) = named {
                 if kind::lint(context, &name, &kind, &self.solver.budget(context))? {
@@ -113,7 +113,7 @@ impl Lint {
     }
 }
 
-/// A finding as compilers print it.
+/// Formats a finding like compilers do.
 fn located(name: &str, text: &str, finding: &InputError) -> String {
     let place = finding.line_column(text).map(|(line, column)| format!("{line}:{column}:"));
     let help = finding.help.as_ref().map(|help| format!(" ({help})"));

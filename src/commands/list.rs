@@ -1,4 +1,4 @@
-//! `cnfetti list`: what there is to choose from.
+//! `cnfetti list`: lists kinds, formats, encodings and solvers.
 
 mod labels;
 
@@ -53,7 +53,7 @@ enum What {
     Solvers,
 }
 
-/// A thing that can be chosen: what it is, its name, and a line about it.
+/// A row: the sort of thing, its name, and a line about it.
 type Row = Vec<String>;
 
 impl List {
@@ -79,7 +79,7 @@ fn row(what: &str, name: &str, about: &str) -> Row {
     [what, name, about].map(str::to_owned).to_vec()
 }
 
-/// Every kind: of the program, then of the folder with the user's own.
+/// All kinds: those of the program, then those in the user's folder.
 fn kinds() -> Result<Vec<Row>, LoadError> {
     let of_program = KINDS.iter().map(|kind| row("kind", kind.name, kind.summary));
     let of_files = SHIPPED.iter().map(|kind| row("kind", kind.name, &kind.summary()));
@@ -88,17 +88,17 @@ fn kinds() -> Result<Vec<Row>, LoadError> {
     Ok(of_program.chain(of_files).chain(own).collect())
 }
 
-/// How layers of kinds can be drawn.
+/// The ways to draw layers of kinds.
 fn looks() -> Vec<Row> {
     Look::ALL.iter().map(|(_, name, about)| row("look", name, about)).collect()
 }
 
-/// How the parts of puzz.link addresses can be read.
+/// The ways to read the parts of puzz.link addresses.
 fn decoders() -> Vec<Row> {
     address::decoders().map(|(name, reads)| row("decoder", name, reads)).collect()
 }
 
-/// What the expressions of kinds can say.
+/// Writes what expressions of kinds can use.
 fn write_functions(context: &mut Context) -> io::Result<()> {
     let names = CONSTANTS.iter().map(|name| ["", name.name, "", name.gives, ""]);
     let functions = functions()
@@ -128,7 +128,7 @@ fn write_functions(context: &mut Context) -> io::Result<()> {
     Grid { header, numbers: 0..0, rows }.write(&mut context.out, context.format)
 }
 
-/// What files can be in, each with an example.
+/// The file formats, each with an example.
 fn formats() -> Vec<Row> {
     let row = |name, about: &str, example| row("format", name, &format!("{about}: {example}"));
     let own = row("toml", "cnfetti's own format, for every kind", "instances/pips/pips1.toml");
@@ -148,7 +148,7 @@ fn solvers() -> Vec<Row> {
     rows.chain([program]).collect()
 }
 
-/// Each encoding once, with its paper.
+/// All encodings, each once, with its paper.
 fn encodings(labels: &[Label]) -> Vec<Row> {
     labels.iter().map(|label| row(label.family.name(), label.name, label.paper)).dedup().collect()
 }
@@ -238,7 +238,7 @@ fn write_examples(context: &mut Context) -> io::Result<()> {
     Ok(())
 }
 
-/// One object for an encoding, given its rows.
+/// An object for an encoding, from its rows.
 fn in_json(rows: &[Label]) -> Value {
     let relations: Vec<Value> = rows.iter().map(relation_in_json).collect();
     let Label { family, name, paper, .. } = &rows[0];

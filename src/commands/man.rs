@@ -1,4 +1,4 @@
-//! `cnfetti man`: pages for `man`.
+//! `cnfetti man`: writes manual pages.
 
 use std::fs;
 use std::path::PathBuf;

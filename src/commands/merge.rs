@@ -40,7 +40,7 @@ pub(crate) struct Merge {
     unique: bool,
 }
 
-/// This many missing parts are told by their names.
+/// The number of missing parts to list by name.
 const SHOWN: usize = 8;
 
 impl Merge {
@@ -67,7 +67,7 @@ impl Merge {
             context.note(format!("{}: counted over {over}", self.folder.display()));
         }
         let folder = self.folder.display().to_string();
-        tell_missing(context, &folder, merged.parts, &merged.missing);
+        note_missing(context, &folder, merged.parts, &merged.missing);
         Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
 
@@ -84,7 +84,7 @@ impl Merge {
         writeln!(context.out, "{line}")
     }
 
-    /// Whether it is known.
+    /// Prints the verdict, and returns whether it is known.
     fn write_verdict(
         &self,
         context: &mut Context,
@@ -109,8 +109,8 @@ impl Merge {
     }
 }
 
-/// Says which parts are not counted yet.
-fn tell_missing(context: &Context, folder: &str, parts: usize, missing: &[usize]) {
+/// Notes which parts are not counted yet.
+fn note_missing(context: &Context, folder: &str, parts: usize, missing: &[usize]) {
     if missing.is_empty() {
         return;
     }

@@ -17,7 +17,7 @@ use super::options::DEFAULT_SOLVER;
 use super::{Context, names};
 use stream::Wanted;
 
-/// The options that are about a model.
+/// The options that apply to a model.
 const OF_A_MODEL: [&str; 11] = [
     "all",
     "number",
@@ -116,7 +116,7 @@ impl Minizinc {
             writeln!(context.out, "{}", stream::UNKNOWN)
         });
         let instance = match instance::load_within(file, &budget) {
-            // MiniZinc reads it in the line.
+            // MiniZinc expects this line, not an error.
             Err(LoadError::Stopped { .. }) => {
                 writeln!(context.out, "{}", stream::UNKNOWN)?;
                 return Ok(ExitCode::SUCCESS);

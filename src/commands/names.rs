@@ -1,5 +1,5 @@
-//! Names that are typed for the row of a table. An unknown one is wrong usage, and what it is like is
-//! named.
+//! Parsers for names of rows of tables. An unknown name is wrong usage, and the error suggests similar
+//! names.
 
 use std::ffi::OsStr;
 
@@ -10,7 +10,7 @@ use cnfetti::encodings::Family;
 use cnfetti::solver::{NoSuchSolver, SOLVERS, UnknownSolver, choose, choose_several};
 use itertools::Itertools;
 
-/// A name of one of the encodings of these families.
+/// Parses the name of an encoding of these families.
 pub(super) fn encoding(families: &'static [Family]) -> impl TypedValueParser<Value = String> {
     Row(families
         .iter()
@@ -22,21 +22,21 @@ pub(super) fn encoding(families: &'static [Family]) -> impl TypedValueParser<Val
         .collect())
 }
 
-/// One of these names.
+/// Parses one of these names.
 pub(super) fn one_of(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = String> {
     Row(names.into_iter().collect())
 }
 
-/// Any word, of which help and completions show these. Which others there are shows later.
+/// Parses any word; help and completions show these. Other names are checked later.
 pub(super) fn any_like(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = String> {
     AnyLike(names.into_iter().collect())
 }
 
-/// Ends the process, as the parser does when an argument of a command is none of these names.
+/// Ends the process like the parser does if an argument is none of these names.
 pub(super) fn refuse(
     command: &str,
     argument: &str,
@@ -54,17 +54,17 @@ pub(super) fn refuse(
     }
 }
 
-/// The name of a solver, or a program.
+/// Parses the name of a solver, or a program.
 pub(super) fn solver() -> impl TypedValueParser<Value = String> {
     Solver { several: false }
 }
 
-/// The same, several of them separated by commas.
+/// Parses several of these, separated by commas.
 pub(super) fn solvers() -> impl TypedValueParser<Value = String> {
     Solver { several: true }
 }
 
-/// How a program is written among the names of solvers.
+/// The form of a program among the names of solvers.
 const PROGRAM: &str = "cmd:PROGRAM";
 
 fn solver_names() -> impl Iterator<Item = &'static str> {

@@ -1,4 +1,4 @@
-//! `cnfetti new`: an empty puzzle of a kind, to be filled in.
+//! `cnfetti new`: prints an empty puzzle of a kind, to fill in.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ impl New {
         let Some(kind) = kind::named(&self.kind)? else {
             bail!("{}: not a kind that is a file; {}", self.kind.display(), kind::searched())
         };
-        // A file is named as it was typed.
+        // A file keeps the path from the command line.
         let key = self.kind.to_str().filter(|_| self.kind.is_file()).unwrap_or(&kind.name);
         write!(context.out, "{}", kind.blank(key, rows, columns))?;
         Ok(ExitCode::SUCCESS)

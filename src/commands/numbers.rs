@@ -1,4 +1,4 @@
-//! The numbers of a count, as results have them.
+//! The numbers of a count in results.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::words::in_words;
 
-/// `at least 24 solutions, 1 up to renaming the dice`
+/// The numbers in words: `at least 24 solutions, 1 up to renaming the dice`.
 pub(crate) fn sentence(csp: &Csp, numbers: &Count) -> String {
     let at_least = if numbers.exact { "" } else { "at least " };
     format!("{at_least}{}", in_words(csp, numbers))
 }
 
-/// The line of JSON of a count, and what it was counted over.
+/// The line of JSON for a count, and the variables it was counted over.
 pub(crate) fn line(
     file: &Path,
     kind: &str,

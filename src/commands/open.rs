@@ -1,4 +1,4 @@
-//! Reading what is no instance: answers, solutions, formulas.
+//! Reads files that are not instances: answers, solutions, formulas.
 
 use std::path::Path;
 
@@ -8,31 +8,31 @@ use cnfetti::puzzle::Puzzle;
 
 use super::{Context, wrong_usage};
 
-/// What a file is called in a message.
+/// The name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
 }
 
-/// Says on stderr what rules out any solution, when the numbers of things alone do.
-pub(crate) fn tell_flaw(context: &Context, file: &Path, puzzle: &dyn Puzzle) {
+/// Notes on stderr that there is no solution, if the numbers of things alone rule it out.
+pub(crate) fn note_flaw(context: &Context, file: &Path, puzzle: &dyn Puzzle) {
     if let Some(flaw) = puzzle.flaw() {
         context.note(format!("{}: there can be no solution: {flaw}", name(file)));
     }
 }
 
-/// Ends the process when both are `-`: what one has read is gone for the other.
+/// Ends the process if both paths are `-`: standard input can be read only once.
 pub(crate) fn require_one_stdin(one: &Path, other: &Path) {
     if [one, other] == [Path::new("-"); 2] {
         wrong_usage("only one file can be `-` (stdin)");
     }
 }
 
-/// A file, unpacked, or stdin when the path is `-`, of at most this many bytes.
+/// Reads a file and unpacks it, or reads stdin if the path is `-`; at most this many bytes.
 pub(crate) fn read_bytes(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     input::read_bytes(path, |_| limit).with_context(|| name(path))
 }
 
-/// A file of text, as [`read_bytes`].
+/// Reads a text file, like [`read_bytes`].
 pub(crate) fn read_text(path: &Path, limit: u64) -> anyhow::Result<String> {
     String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -24,7 +24,7 @@ use super::{Context, names, wrong_usage};
 pub(crate) const ENCODINGS: [&str; 5] =
     ["at_most_one", "cardinality", "linear", "domain", "one_sided"];
 
-/// Which encodings the formula is made of.
+/// The encodings of the formula.
 #[derive(Args)]
 #[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
 pub(crate) struct EncodingOptions {
@@ -56,14 +56,14 @@ impl EncodingOptions {
         Ok(Choices::by_names(self.named(), form)?)
     }
 
-    /// The encodings that were given by name.
+    /// The encodings chosen by name.
     fn named(&self) -> impl Iterator<Item = (Family, &str)> {
         let names = [&self.at_most_one, &self.cardinality, &self.linear, &self.domain];
         let named = Family::ALL.into_iter().zip(names);
         named.filter_map(|(family, name)| Some((family, name.as_deref()?)))
     }
 
-    /// The options as they would be typed, each with a blank before it.
+    /// The options as on the command line, each with a blank before it.
     fn typed(&self) -> String {
         let typed = self
             .named()
@@ -72,10 +72,10 @@ impl EncodingOptions {
     }
 }
 
-/// The solver when none is named.
+/// The default solver.
 pub(super) const DEFAULT_SOLVER: &str = "varisat";
 
-/// Who solves, and for how long.
+/// The solver, and its limits.
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
@@ -93,7 +93,7 @@ pub(crate) struct SolverOptions {
     time: TimeOptions,
 }
 
-/// For how long, and how large files may be.
+/// The limits of time and of file size.
 #[derive(Args)]
 pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
@@ -104,7 +104,7 @@ pub(crate) struct TimeOptions {
     file_limit: Option<FileLimit>,
 }
 
-/// How many bytes a file may have.
+/// The size limit of a file, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FileLimit(pub(super) u64);
 
@@ -115,7 +115,7 @@ impl FileLimit {
 }
 
 impl TimeOptions {
-    /// The budget of one file, from now on.
+    /// The budget for a file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
         let file_bytes = self.file_limit.map(|limit| limit.0);
         Budget { file_bytes, ..context.budget(self.time_limit) }
@@ -127,23 +127,23 @@ impl SolverOptions {
         chosen(&self.solver)
     }
 
-    /// Whether another solver than the default one was named.
+    /// Whether the user chose another solver than the default.
     pub(crate) fn is_named(&self) -> bool {
         self.solver != DEFAULT_SOLVER
     }
 
-    /// The budget of one file, from now on.
+    /// The budget for a file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
         self.time.budget(context)
     }
 }
 
-/// The solver of this name; nobody is asked beside it, unless it is the default.
+/// The solver with this name. Only the default solver has another engine beside it.
 pub(super) fn chosen(name: &str) -> anyhow::Result<Backend> {
     if name == DEFAULT_SOLVER { Ok(solver::default()) } else { Ok(solver::choose(name)?) }
 }
 
-/// Where the formula goes.
+/// The file for the formula.
 #[derive(Args)]
 #[command(next_help_heading = "The formula")]
 pub(crate) struct EmitOptions {
@@ -155,31 +155,31 @@ pub(crate) struct EmitOptions {
 }
 
 impl EmitOptions {
-    /// Whether the formula is to be written.
+    /// Whether to write the formula.
     pub(crate) fn is_wanted(&self) -> bool {
         self.emit_cnf.is_some()
     }
 
-    /// Whether the formula goes to this file, by whatever path.
+    /// Whether the formula goes to this file, on whatever path.
     pub(crate) fn writes_to(&self, other: &Path) -> bool {
         let Some(path) = &self.emit_cnf else { return false };
         let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
         path == other || (path != Path::new("-") && place(path) == place(other))
     }
 
-    /// Ends the process when there is nothing that --force could overwrite.
+    /// Ends the process if --force has nothing to overwrite.
     pub(crate) fn refuse_idle_force(&self, context: &Context) {
         if !context.given.has(&["emit_cnf", "proof"]) {
             context.given.refuse(&["force"], "it is for --emit-cnf and --proof");
         }
     }
 
-    /// Whether stdout is taken by the formula.
+    /// Whether the formula goes to stdout.
     pub(crate) fn takes_stdout(&self) -> bool {
         self.emit_cnf.as_deref().is_some_and(is_stdout)
     }
 
-    /// Writes the formula when it was asked for.
+    /// Writes the formula, if requested.
     pub(crate) fn emit(&self, context: &mut Context, formula: &Formula<'_>) -> anyhow::Result<()> {
         match &self.emit_cnf {
             None => Ok(()),
@@ -190,12 +190,12 @@ impl EmitOptions {
         }
     }
 
-    /// Whether files of another sort may be overwritten.
+    /// Whether to overwrite files of another sort.
     pub(crate) fn force(&self) -> bool {
         self.force.force()
     }
 
-    /// One formula needs one puzzle.
+    /// Fails if there are several puzzles for one formula.
     pub(crate) fn require_one_puzzle(&self, task: &Task<'_>) -> anyhow::Result<()> {
         anyhow::ensure!(
             task.alone || self.emit_cnf.is_none(),
@@ -205,7 +205,7 @@ impl EmitOptions {
         Ok(())
     }
 
-    /// One formula needs one file.
+    /// Fails if there are several files for one formula.
     pub(crate) fn require_one_file(&self, files: &[PathBuf]) -> anyhow::Result<()> {
         anyhow::ensure!(
             self.emit_cnf.is_none() || files.len() == 1,
@@ -216,7 +216,7 @@ impl EmitOptions {
     }
 }
 
-/// A compiled puzzle with all that its DIMACS file says of it.
+/// A compiled puzzle, with everything that its DIMACS file says about it.
 pub(crate) struct Formula<'a> {
     pub(crate) file: &'a Path,
     pub(crate) instance: &'a Instance,
@@ -224,14 +224,14 @@ pub(crate) struct Formula<'a> {
     pub(crate) encodings: &'a EncodingOptions,
     pub(crate) choices: &'a Choices,
     pub(crate) compiled: &'a Compiled,
-    /// Over what is counted, in words, where that is not plain from the puzzle.
+    /// The counted variables, in words, unless they are clear from the puzzle.
     pub(crate) counted: Option<&'a str>,
-    /// What else was typed that changes the formula, each with a blank before it.
+    /// Further options on the command line that change the formula, each with a blank before it.
     pub(crate) asked: &'a str,
 }
 
 impl Formula<'_> {
-    /// How large the formula is, and which encodings were used and why.
+    /// Describes the size of the formula, and which encodings it uses and why.
     pub(crate) fn size(&self) -> String {
         let Compiled { cnf, .. } = self.compiled;
         let problem = self.compiled.problem_variables();
@@ -251,7 +251,7 @@ impl Formula<'_> {
         self.write_as(emit::Language::Dimacs, out)
     }
 
-    /// Writes the text in this language.
+    /// Writes the formula in this language.
     pub(crate) fn write_as(
         &self,
         language: emit::Language,
@@ -274,12 +274,12 @@ impl Formula<'_> {
     }
 }
 
-/// How the name of a file ends, in small letters.
+/// The extension of a file's name, in lower case.
 pub(super) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
 }
 
-/// Ends the process when a file would be a picture of another sort than its name says.
+/// Ends the process if the extension of a file does not fit the picture.
 pub(super) fn require_svg(path: &Path) {
     if let Some(other) = extension(path).filter(|extension| extension != "svg") {
         let path = path.display();

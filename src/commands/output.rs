@@ -1,4 +1,4 @@
-//! How results are written, and where kinds are: the options for it, and which of them each command has.
+//! Options for the format of results and for the folder of kinds, and which of them each command has.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Args, Id, ValueEnum};
 
 use super::{WRITES, wrong_usage};
 
-/// How results are written, and where kinds are. They can stand before the command and, where it has them, after it.
+/// Options that can stand before the command and, if the command has them, after it.
 #[derive(Args)]
 pub(crate) struct OutputOptions {
     /// Output format
@@ -47,11 +47,11 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// What a command writes and reads, and so which of the [`OutputOptions`] it has.
+/// A command's formats, and so which of the [`OutputOptions`] it has.
 pub(super) struct Writes {
     pub(super) command: &'static str,
     pub(super) formats: &'static [Format],
-    /// Whether text can be without Unicode.
+    /// Whether it can draw in ASCII.
     pub(super) ascii: bool,
     /// Whether it reads kinds of puzzle.
     pub(super) kinds: bool,
@@ -59,13 +59,13 @@ pub(super) struct Writes {
 
 use Format::{Competition, Csv, Json, Markdown, Text};
 
-/// Formats for what is found.
+/// Formats for answers.
 pub(super) const ANSWERS: &[Format] = &[Text, Json, Competition];
-/// Formats for what is known.
+/// Formats for other results.
 pub(super) const RESULTS: &[Format] = &[Text, Json];
-/// Formats for rows and columns.
+/// Formats for tables.
 pub(super) const TABLES: &[Format] = &[Text, Json, Csv, Markdown];
-/// Only what the command is for, such as a formula or a picture.
+/// Only the format of the command's own file, such as a formula or a picture.
 pub(super) const ONE: &[Format] = &[Text];
 
 impl Writes {
@@ -75,7 +75,7 @@ impl Writes {
         row.expect("a command has the name of its file")
     }
 
-    /// The option as this command has it, if it does.
+    /// The option as this command has it; `None` if it does not have it.
     fn limit(&self, option: Arg) -> Option<Arg> {
         match option.get_id().as_str() {
             "format" if self.formats.len() > 1 => Some(option.value_parser(parser(self.formats))),
@@ -88,13 +88,13 @@ impl Writes {
     }
 }
 
-/// Takes only these formats.
+/// A parser for these formats only.
 fn parser(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let names = formats.iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
 }
 
-/// The command line, in which each command has the output options of its row.
+/// Adds the output options of its row to each command.
 pub(super) fn with_output_options(line: clap::Command) -> clap::Command {
     let shared: Vec<Arg> = line.get_arguments().cloned().collect();
     line.mut_subcommands(|command| {
@@ -106,8 +106,8 @@ pub(super) fn with_output_options(line: clap::Command) -> clap::Command {
 }
 
 impl OutputOptions {
-    /// Those that stood before the command together with those after it. Ends the process when
-    /// one stood before a command that does not have it, or would do nothing.
+    /// Combines the options before the command with those after it. Ends the process if one before
+    /// the command does not belong to it, or would have no effect.
     pub(super) fn with(self, command: &str, before: &ArgMatches, after: &ArgMatches) -> Self {
         for id in ["format", "json", "ascii", "quiet", "kinds"] {
             let is_given = before.value_source(id) == Some(ValueSource::CommandLine);
@@ -138,23 +138,23 @@ impl OutputOptions {
     }
 }
 
-/// The options of a command that were typed, by their names in the parser.
+/// The options of a command on the command line, by their names in the parser.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given(BTreeSet<String>);
 
 impl Given {
-    /// Of a command.
+    /// The options of these matches.
     pub(super) fn of(matches: &ArgMatches) -> Given {
         let typed = |id: &&Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
         Given(matches.ids().filter(typed).map(|id| id.as_str().to_owned()).collect())
     }
 
-    /// Whether one of these was typed.
+    /// Whether one of these options was given.
     pub(super) fn has(&self, options: &[&str]) -> bool {
         options.iter().any(|option| self.0.contains(*option))
     }
 
-    /// Ends the process when one of these options was typed, which would do nothing.
+    /// Ends the process if one of these options was given, because it would have no effect.
     pub(super) fn refuse(&self, options: &[&str], because: &str) {
         if let Some(option) = options.iter().find(|option| self.0.contains(**option)) {
             wrong_usage(format!("--{} has no effect here: {because}", option.replace('_', "-")));

@@ -1,4 +1,4 @@
-//! What several commands do with parts of a count.
+//! Work on parts of a count that several commands share.
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -21,10 +21,10 @@ use super::batch::Ended;
 use super::words::plural;
 use super::{Context, Format};
 
-/// How many parts a count has that is to go on where it was interrupted.
+/// The number of parts of a count that can be resumed.
 const PARTS: usize = 100;
 
-/// The puzzle of a file as its parts have it, with or without its objective.
+/// The puzzle of a file, in the form for parts, with or without its objective.
 pub(crate) fn source(
     context: &Context,
     file: &Path,
@@ -38,7 +38,8 @@ pub(crate) fn source(
     Ok(Source { file: path.display().to_string(), part: instance.part, text, all_costs })
 }
 
-/// Divides the puzzle and writes the folder, which appears when it is complete; the number of states.
+/// Divides the puzzle, and writes the folder, which appears once it is complete. Returns the number of
+/// states.
 pub(crate) fn write_parts(
     folder: &Folder,
     puzzle: Source,
@@ -52,7 +53,7 @@ pub(crate) fn write_parts(
     })
 }
 
-/// Counts a part and writes its number beside it, unless it is there already.
+/// Counts a part and writes its number beside it, unless it exists already.
 pub(crate) fn count_part(
     context: &mut Context,
     file: &Path,
@@ -81,7 +82,7 @@ pub(crate) fn count_part(
     Ok(Ended::Solved)
 }
 
-/// Proves a part and writes its solutions and the proof beside it, unless they are there already.
+/// Proves a part and writes its solutions and the proof beside it, unless they exist already.
 pub(crate) fn prove_part(
     context: &mut Context,
     file: &Path,
@@ -123,8 +124,8 @@ fn number_of(file: &Path, part: &Part, limits: &Limits) -> anyhow::Result<Number
     Ok(number)
 }
 
-/// Counts what is not counted yet of a folder of parts, which is made when it is not there, and adds
-/// up what there is then. When a limit is reached the numbers are lower bounds.
+/// Counts the missing parts of a folder, which is created if it does not exist, and adds up all results.
+/// If a limit is reached, the numbers are lower bounds.
 pub(crate) fn count_with_checkpoint(
     folder: &Path,
     puzzle: Source,
@@ -150,7 +151,7 @@ pub(crate) fn count_with_checkpoint(
                 while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                     progress(all - missing.len() + done.load(Ordering::Relaxed), all);
                     if let Err(error) = count_missing(folder, number, &each) {
-                        // The first is told; the others have the same cause, or come again.
+                        // Report the first error; the others have the same cause, or will come again.
                         if let Ok(mut first) = failed.lock() {
                             first.get_or_insert(error);
                         }

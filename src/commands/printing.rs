@@ -1,8 +1,8 @@
-//! Solutions printed while they are found.
+//! Prints solutions while they are found.
 
 use std::ops::ControlFlow;
 
-/// How many are printed, and what kept the next from it.
+/// The number of printed solutions, and the error that ended the printing.
 pub(crate) struct Printing {
     wanted: u64,
     printed: u64,
@@ -10,13 +10,13 @@ pub(crate) struct Printing {
 }
 
 impl Printing {
-    /// At most this many.
+    /// Prints at most this many.
     pub(crate) fn up_to(wanted: u64) -> Printing {
         Printing { wanted, printed: 0, failure: None }
     }
 
-    /// Prints one more, with the function that is given its number from 1; breaks when no further
-    /// one is wanted or can be printed.
+    /// Prints another solution. `print` gets its number, from 1. Breaks if no further one is
+    /// requested or can be printed.
     pub(crate) fn print(
         &mut self,
         print: impl FnOnce(u64) -> anyhow::Result<()>,
@@ -32,7 +32,7 @@ impl Printing {
         }
     }
 
-    /// How many were printed, or the error that ended it.
+    /// The number of printed solutions, or the error that ended the printing.
     pub(crate) fn end(self) -> anyhow::Result<u64> {
         match self.failure {
             Some(error) => Err(error),

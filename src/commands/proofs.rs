@@ -1,4 +1,4 @@
-//! Proofs of "no (further) solution": written on demand, checked by default.
+//! Proofs of "no (further) solution": written on request, checked by default.
 
 use std::fmt::Display;
 use std::fs;
@@ -23,7 +23,7 @@ use super::batch::Task;
 use super::evidence::{Statement, tell};
 use super::options::EmitOptions;
 
-/// What is done to make an answer trustworthy.
+/// Options that make an answer trustworthy.
 #[derive(Args)]
 #[command(next_help_heading = "Proofs")]
 pub(crate) struct ProofOptions {
@@ -50,32 +50,32 @@ enum FormatName {
     Binary,
 }
 
-/// An answer that is proved or checked.
+/// An answer to prove or check.
 pub(crate) struct Answered<'a> {
     /// The puzzle.
     pub(crate) file: &'a Path,
     /// How the search for solutions ended.
     pub(crate) end: &'a End,
-    /// Who searched.
+    /// The claim of the search.
     pub(crate) claim: Claim<'a>,
-    /// What the formula of the end is.
+    /// A description of the formula at the end of the search.
     pub(crate) about: &'a str,
-    /// Whether files of another sort may be overwritten.
+    /// Whether to overwrite files of another sort.
     pub(crate) force: bool,
 }
 
 impl ProofOptions {
-    /// Whether a proof is to be written.
+    /// Whether to write a proof.
     pub(crate) fn is_wanted(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// Whether answers are not to be checked.
+    /// Whether checking answers is turned off.
     pub(crate) fn is_unchecked(&self) -> bool {
         self.no_check
     }
 
-    /// One proof needs one file, and files of its own.
+    /// Checks that a proof is for one file, and has files of its own.
     pub(crate) fn require_one_file(
         &self,
         files: &[PathBuf],
@@ -102,7 +102,7 @@ impl ProofOptions {
         Ok(())
     }
 
-    /// One proof needs one puzzle.
+    /// Fails if there are several puzzles for one proof.
     pub(crate) fn require_one_puzzle(&self, task: &Task<'_>) -> anyhow::Result<()> {
         anyhow::ensure!(
             task.alone || self.proof.is_none(),
@@ -112,8 +112,8 @@ impl ProofOptions {
         Ok(())
     }
 
-    /// Writes and checks what was asked for: what the answer rests on when it is that there are no
-    /// further solutions.
+    /// Writes and checks what was requested. Returns the evidence, if the answer is that there are
+    /// no further solutions.
     pub(crate) fn conclude(
         &self,
         context: &Context,
@@ -138,7 +138,7 @@ impl ProofOptions {
         Ok(Some(evidence))
     }
 
-    /// What it rests on that there is nothing else, without a file for the proof.
+    /// The evidence that there is nothing else, without a file for the proof.
     pub(crate) fn confirm(
         &self,
         answered: &Answered<'_>,
@@ -153,7 +153,7 @@ impl ProofOptions {
             .with_context(|| format!("{name}: the answer failed its check"))
     }
 
-    /// The same of a search that may have needed no formula.
+    /// The same for a search that may have used no formula.
     pub(crate) fn confirm_ended(
         &self,
         name: impl Display,
@@ -222,7 +222,7 @@ impl ProofOptions {
     }
 }
 
-/// What the formula is that forbids each of so many solutions.
+/// Describes the formula with a blocking clause for each of these solutions.
 pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) -> String {
     let formula = match optimum {
         Some(value) => format!("the formula with the bound {value} on the objective"),
@@ -235,19 +235,19 @@ pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) 
     format!("{formula}, and a clause against each of the {solutions}{told_apart}")
 }
 
-/// Whether a limit kept a proof from being written or checked that was asked for.
+/// Whether a limit prevented writing or checking a requested proof.
 pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -> bool {
     proofs.is_wanted() && matches!(evidence, Some(Evidence::Word(Unchecked::Limit(_))))
 }
 
-/// The claim that all solutions were found.
-pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
+/// Notes the evidence that all solutions were found.
+pub(crate) fn note_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("there are no further solutions", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 
-/// What a claim rests on that there is nothing else to find.
-pub(crate) fn tell_ended(
+/// Notes the evidence that there is nothing else to find.
+pub(crate) fn note_ended(
     context: &Context,
     (name, what): (impl Display, &str),
     ended: &Ended,
@@ -255,13 +255,13 @@ pub(crate) fn tell_ended(
 ) {
     let Ended::Exhausted(no_other) = ended else { return };
     let by = no_other.claim().by;
-    // The exact counter's word is not that of a solver: see `count`.
+    // The exact counter's word alone needs no warning, unlike a solver's: see `count`.
     if by != EXACT_COUNTER || evidence.is_checked() {
         tell(context, &Statement { name, what, by }, evidence);
     }
 }
 
-/// `PATH.cnf`
+/// The path of the formula: `PATH.cnf`.
 fn formula_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".cnf");

@@ -1,4 +1,4 @@
-//! What `deduce`, `explain` and `clues` have in common.
+//! What `deduce`, `explain` and `clues` share.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,12 +20,12 @@ use serde_json::{Map, Value as Json, json};
 
 use super::asked::{CostOption, objective, tell_optimum};
 use super::entered::FromOption;
-use super::open::tell_flaw;
+use super::open::note_flaw;
 use super::options::TimeOptions;
 use super::{Context, Format, STOPPED, names};
 use crate::report_error::limit_of;
 
-/// The puzzle and what it is reasoned from.
+/// The puzzle, and the options of reasoning.
 #[derive(Args)]
 pub(super) struct ReasoningOptions {
     /// The puzzle; `-` is stdin
@@ -44,27 +44,27 @@ pub(super) struct ReasoningOptions {
     time: TimeOptions,
 }
 
-/// A puzzle that is ready to be reasoned about.
+/// A puzzle that is ready for reasoning.
 pub(super) struct Loaded {
     /// The problem of the optimal solutions.
     pub(super) problem: Problem,
     pub(super) reasoned: Reasoned,
 }
 
-/// What a limit kept from being known.
+/// The question that a limit left unanswered.
 #[derive(Clone, Copy)]
 pub(super) struct Unknown {
-    /// The kind of the puzzle, once that is read.
+    /// The kind of the puzzle, once that is known.
     kind: Option<&'static str>,
     what: &'static str,
     why: Stopped,
 }
 
-/// What the commands that reason say.
+/// The question of the commands that reason.
 const EVERY_SOLUTION: &str = "what holds in every solution";
 
 impl ReasoningOptions {
-    /// The puzzle, or that a limit came before it was ready.
+    /// Loads the puzzle. Returns the open question if a limit is reached first.
     pub(super) fn load(
         &self,
         context: &Context,
@@ -80,7 +80,7 @@ impl ReasoningOptions {
         }
     }
 
-    /// The same; `unknown` is kept at what would not be known if a limit came now.
+    /// The same; keeps `unknown` at the question that would be open if a limit were reached now.
     fn load_within(
         &self,
         context: &Context,
@@ -89,12 +89,12 @@ impl ReasoningOptions {
     ) -> anyhow::Result<Loaded> {
         self.know(context, *unknown);
         let mut means = Means::default().within(self.time.budget(context));
-        // What is optimal is not a question for the reasoner, unless somebody chose it.
+        // The default solver finds the optimum, unless the user chose a reasoner.
         if self.solver != reasoner().name {
             means = means.solver(solver::choose(&self.solver)?);
         }
         let problem = Problem::from_file_within(&self.file, &means)?;
-        tell_flaw(context, &self.file, puzzle(&problem));
+        note_flaw(context, &self.file, puzzle(&problem));
         let problem = self.costs.chosen(context, self.file.display(), problem);
         if problem.csp().objective().is_some() {
             unknown.what = "which solutions are optimal";
@@ -122,14 +122,14 @@ impl ReasoningOptions {
         &self.file
     }
 
-    /// Has the watchdog say what is unknown, if a limit comes that nothing else looks at.
+    /// Lets the watchdog print the open question if it has to end the command.
     fn know(&self, context: &Context, unknown: Unknown) {
         context.know(&self.file, |context, limit| {
             self.write(context, &Unknown { why: Stopped(limit), ..unknown })
         });
     }
 
-    /// Says that a limit came before it was known what was asked.
+    /// Prints that a limit was reached before the question was answered.
     pub(super) fn write_unknown(
         &self,
         context: &mut Context,
@@ -165,7 +165,7 @@ pub(super) fn puzzle(problem: &Problem) -> &dyn Puzzle {
 }
 
 impl Loaded {
-    /// That a limit came before it was known what holds in every solution.
+    /// The open question if a limit is reached before it is known what holds in every solution.
     pub(super) fn unknown(&self, limit: Limit) -> Unknown {
         Unknown { kind: self.kind(), what: EVERY_SOLUTION, why: Stopped(limit) }
     }
@@ -182,7 +182,7 @@ impl Loaded {
         self.problem.title()
     }
 
-    /// `Pips 1 (pips)`, if it has a title.
+    /// The title and the kind, such as `Pips 1 (pips)`, if there is a title.
     pub(super) fn heading(&self) -> Option<String> {
         let kind = self.kind().unwrap_or_default();
         self.title().map(|title| format!("{title} ({kind})"))
@@ -196,7 +196,7 @@ impl Loaded {
         self.reasoned.speaker()
     }
 
-    /// What solutions are about: all variables, but for those of which only some are counted.
+    /// The variables that distinguish solutions: all, or those counted if there is a projection.
     pub(super) fn projection_set(&self) -> Vec<VarId> {
         match self.csp().is_projected() {
             true => self.csp().projection_set(),
@@ -204,13 +204,13 @@ impl Loaded {
         }
     }
 
-    /// The first sentence about a model with an objective.
+    /// The first sentence for a model with an objective.
     pub(super) fn optimum_sentence(&self) -> Option<String> {
         let objective = objective(self.csp())?;
         Some(format!("This is about the optimal solutions: {objective}."))
     }
 
-    /// The title and what was fixed.
+    /// Writes the title, and what was fixed.
     pub(super) fn write_header(&self, out: &mut impl Write) -> std::io::Result<()> {
         if let Some(heading) = self.heading() {
             writeln!(out, "{heading}")?;
@@ -224,7 +224,7 @@ impl Loaded {
         writeln!(out)
     }
 
-    /// What was fixed, and why it may be.
+    /// The sentence about what was fixed, and why.
     pub(super) fn root_sentence(&self) -> Option<String> {
         let (root, csp) = (self.reasoned.root()?, self.csp());
         let speaker = self.speaker();
@@ -241,7 +241,7 @@ impl Loaded {
     }
 }
 
-/// The variable with this name, in any case: that of the problem, such as `cell[0][1]`, or that of
+/// The variable with this name, in upper or lower case: its name in the problem, such as `cell[0][1]`, or in
 /// sentences, such as `r1c2`.
 pub(super) fn variable(puzzle: &dyn Puzzle, csp: &Csp, name: &str) -> anyhow::Result<VarId> {
     let wanted = name.trim().to_lowercase();
@@ -255,7 +255,7 @@ pub(super) fn variable(puzzle: &dyn Puzzle, csp: &Csp, name: &str) -> anyhow::Re
     })
 }
 
-/// The variables of `--root`: names separated by commas, one name, or a word of names of one letter.
+/// The variables of `--root`: names separated by commas, one name, or a word of one-letter names.
 fn root_variables(problem: &Problem, text: &str) -> anyhow::Result<Vec<VarId>> {
     let (puzzle, csp) = (puzzle(problem), problem.csp());
     let variables: Vec<VarId> = if text.contains(',') || variable(puzzle, csp, text).is_ok() {
@@ -270,13 +270,13 @@ fn root_variables(problem: &Problem, text: &str) -> anyhow::Result<Vec<VarId>> {
     Ok(variables)
 }
 
-/// The values that each cell can still have, by its name.
+/// The possible values of each cell, by name.
 pub(super) fn candidates(csp: &Csp, candidates: &Candidates) -> Json {
     let cells = csp.ids().map(|id| (csp.name(id).to_owned(), json!(candidates.of(id))));
     Json::Object(cells.collect())
 }
 
-/// The value of each of some cells, by its name.
+/// The values of some cells, by name.
 pub(super) fn atoms(csp: &Csp, atoms: &[Atom]) -> Json {
     let values = atoms.iter().map(|atom| (csp.name(atom.variable).to_owned(), json!(atom.value)));
     Json::Object(values.collect::<Map<_, _>>())

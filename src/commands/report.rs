@@ -1,4 +1,4 @@
-//! `cnfetti report`: one page about several puzzles.
+//! `cnfetti report`: writes a page about several puzzles.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error::{self, limit_of};
 
-/// How long each encoding is tried.
+/// The time limit of each encoding.
 const PER_ENCODING: Duration = Duration::from_secs(1);
 
 /// Write a web page about puzzles: solutions, counts and encodings.
@@ -92,12 +92,12 @@ impl Report {
         })
     }
 
-    /// For what comes next.
+    /// The budget of the next task.
     fn budget(&self, context: &Context) -> Budget {
         context.budget(Some(Duration::from_secs(self.time_limit.into())))
     }
 
-    /// The answers about a puzzle, and whether no limit cut it short.
+    /// Writes the section on a puzzle. Returns it, and whether it is complete.
     fn section(
         &self,
         context: &Context,
@@ -131,7 +131,7 @@ impl Report {
         };
         let view = View { solution, ..View::default() };
         let limits = Limits { budget: budget(), ..machine::limits() };
-        // The exact counter finds the best value by itself.
+        // The exact counter finds the best value independently.
         let (counted, _) = exact::count(&stated, &limits)?;
         if let Some(bound) = csp.bound().filter(|_| counted.exact) {
             anyhow::ensure!(
@@ -193,7 +193,7 @@ impl Report {
     }
 }
 
-/// Each constraint with its reason.
+/// Each constraint, with its reason.
 fn constraints(csp: &Csp) -> Vec<(String, String)> {
     csp.constraints()
         .iter()

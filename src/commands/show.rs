@@ -1,4 +1,4 @@
-//! `cnfetti show`: the puzzle as understood.
+//! `cnfetti show`: prints the puzzle as cnfetti understands it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::open::tell_flaw;
+use super::open::note_flaw;
 use super::{Context, Format, kind, wrong_usage};
 
 /// Print a puzzle as cnfetti reads it, with its constraints, or the rules of a kind.
@@ -45,7 +45,7 @@ impl Show {
             kind::given(&mut context.out, context.format, &self.file, &instance)?;
             return Ok(ExitCode::SUCCESS);
         }
-        tell_flaw(context, &self.file, &*instance.puzzle);
+        note_flaw(context, &self.file, &*instance.puzzle);
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {
             let variables = csp
@@ -88,7 +88,7 @@ fn names<'a>(csp: &'a Csp, variables: &[VarId]) -> Vec<&'a str> {
     variables.iter().map(|&variable| csp.name(variable)).collect()
 }
 
-/// The variables, neighbours with equal domains together.
+/// Writes the variables. Neighbours with equal domains share a line.
 fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
     writeln!(out, "\n{}", counted(csp.variables().len(), "variable"))?;
     for (domain, variables) in &csp.variables().iter().chunk_by(|variable| variable.domain()) {
@@ -98,7 +98,7 @@ fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
     Ok(())
 }
 
-/// `{1..4, 7}`
+/// Formats a domain as ranges: `{1..4, 7}`.
 fn ranges(domain: &[Value]) -> String {
     let mut ranges: Vec<(Value, Value)> = Vec::new();
     for &value in domain {

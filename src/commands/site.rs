@@ -1,4 +1,4 @@
-//! `cnfetti site`: the studio as files for any web server.
+//! `cnfetti site`: writes the studio as files for any web server.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,8 +7,8 @@ use clap::Args;
 use cnfetti::output::{Folder, FolderSort, PAGE_BEGINNING};
 
 use super::Context;
-use super::carried::ModuleOption;
 use super::destination::ForceOption;
+use super::module::ModuleOption;
 use crate::studio;
 
 /// Write the studio as a site that needs no program behind it.
@@ -29,7 +29,7 @@ pub(crate) struct Site {
     force: ForceOption,
 }
 
-/// How a folder is known that was written here.
+/// How to recognize a folder that cnfetti wrote.
 const SITE: FolderSort = FolderSort {
     name: "a site",
     marks: &[("index.html", PAGE_BEGINNING)],

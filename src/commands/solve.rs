@@ -1,4 +1,4 @@
-//! `cnfetti solve`: solutions, drawn.
+//! `cnfetti solve`: finds and draws solutions.
 
 mod diagram;
 mod optimum;
@@ -166,7 +166,7 @@ impl Solve {
         })
     }
 
-    /// Who decides whether there is one solution, how, and for how long.
+    /// The means for deciding whether there is one solution.
     fn means(&self, context: &Context) -> anyhow::Result<Means> {
         let mut means = Means::default().within(self.solver.budget(context));
         if self.solver.is_named() {
@@ -178,7 +178,7 @@ impl Solve {
         Ok(if self.proofs.is_unchecked() { means.unchecked() } else { means })
     }
 
-    /// Ends the process when an option would do nothing.
+    /// Ends the process if an option would have no effect.
     fn refuse_idle(&self, context: &Context) {
         let given = &context.given;
         self.emit.refuse_idle_force(context);
@@ -228,11 +228,11 @@ impl Solve {
             return self.list(context, task, lines, &listed, &budget);
         }
         let is_first = !self.all && self.number == 1 && optimality == Optimality::Any;
-        if is_first && !self.is_solvers(context, task) {
+        if is_first && !self.needs_solver(context, task) {
             return self.first(context, task, lines, &csp, (&choices, &backend));
         }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
-        // Who wants the formula gets it, however short the search may be.
+        // The formula is written on request, however short the time for the search is.
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printing = Printing::up_to(wanted);
@@ -277,8 +277,8 @@ impl Solve {
         Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
     }
 
-    /// Whether solutions may come from a diagram: a formula, its encodings, a proof or the
-    /// literals of models are the solver's.
+    /// Whether solutions may come from a diagram. A formula, its encodings, a proof, or the
+    /// literals of models need the solver.
     fn wants_several(&self, context: &Context) -> bool {
         (self.all || self.number > 1) && !self.is_for_solver(context)
     }
@@ -297,7 +297,7 @@ impl Solve {
         if self.emit.takes_stdout() {
             return Ok(());
         }
-        // Each solution is written at once, so that none is ever cut off.
+        // Write each solution in one piece, so that none is ever cut off.
         match context.format {
             Format::Text | Format::Csv | Format::Markdown => {
                 let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
@@ -335,7 +335,7 @@ impl Solve {
         Ok(())
     }
 
-    /// Says how the search ended and, when there are no (further) solutions, what that rests on.
+    /// Prints how the search ended and, if there are no (further) solutions, the evidence.
     fn conclude(
         &self,
         context: &mut Context,
@@ -364,7 +364,7 @@ impl Solve {
                     0 => "there is no solution",
                     _ => "there are no further solutions",
                 };
-                // The exact counter's word is not that of a solver: see `count`.
+                // The exact counter's word alone needs no warning, unlike a solver's: see `count`.
                 if by != EXACT_COUNTER || found.is_checked() {
                     tell(context, &Statement { name, what, by }, found);
                 }
@@ -382,7 +382,7 @@ impl Solve {
             write_status(context, file, Some(instance.kind), status, evidence)?;
         }
         if alone && matches!(ending, Ending::All(_)) && printed == 0 {
-            tell_who_says_why(context, file);
+            suggest_explain(context, file);
         }
         Ok(match ending {
             Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
@@ -392,20 +392,20 @@ impl Solve {
     }
 }
 
-/// Says on stderr which command tells why there is no solution.
-pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
+/// Notes on stderr the command that explains why there is no solution.
+pub(super) fn suggest_explain(context: &Context, file: &Path) {
     let name = file.display().to_string();
-    // As a shell would have it.
+    // Quoted for a shell.
     let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
     context.note(format!("{name}: run `cnfetti explain {typed}` to see why"));
 }
 
-/// How the search for solutions ended.
+/// How a search for solutions ended.
 enum Ending {
-    /// There are no others, and what that rests on.
+    /// There are no others, with the evidence.
     All(Evidence),
-    /// There were enough.
+    /// Enough were found.
     Enough,
-    /// A limit came first.
+    /// A limit was reached.
     Stopped(Limit),
 }

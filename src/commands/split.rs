@@ -1,4 +1,4 @@
-//! `cnfetti split`: a count, or a folder of puzzles, as a folder of parts.
+//! `cnfetti split`: divides a count, or a folder of puzzles, into a folder of parts.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ impl Split {
         self.report(context, parts as u64, "file", files.len())
     }
 
-    /// Says of how many states or files the parts are.
+    /// Reports how many states or files the parts contain.
     fn report(
         &self,
         context: &mut Context,

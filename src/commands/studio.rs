@@ -1,4 +1,4 @@
-//! `cnfetti studio`: a page in the browser on which puzzles are made, played and explained.
+//! `cnfetti studio`: a page in the browser to make, play and explain puzzles.
 
 use std::fs;
 use std::io::{IsTerminal, Read, Write};
@@ -45,7 +45,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Studio {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        // What is wrong with a kind is better said now than on the page.
+        // Report errors in kinds now rather than on the page.
         kind::all_own()?;
         let path = self.file.clone();
         let options = Options {
@@ -77,7 +77,7 @@ impl Studio {
         if !self.no_open {
             open_browser(context, &server.address());
         }
-        // From here on Ctrl-C ends the studio in order.
+        // From here on, Ctrl-C ends the studio cleanly.
         let budget = context.budget(None);
         let stop = budget.stop.unwrap_or_default();
         server.serve(&stop)?;
@@ -88,9 +88,9 @@ impl Studio {
     }
 }
 
-/// What `FILE` or `FILE#NAME` stands for. A file that is there must be readable as one puzzle only
-/// when it is one of several, packed, or a model with other files: the page shows what is wrong with any
-/// other.
+/// Reads what `FILE` or `FILE#NAME` stands for. An existing file must be readable if it contains several
+/// puzzles, is packed, or is a model with other files. For any other file, the page shows what is wrong with
+/// it.
 fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
     let is_part = !path.exists() && path.to_string_lossy().contains('#');
     if is_part || has_other_files(&path) || is_packed(&path) {
@@ -114,9 +114,9 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
     Ok(NamedFile::new(path))
 }
 
-/// Whether it is a packed file: the page would save it unpacked.
+/// Whether the file is packed. The page would save it unpacked.
 fn is_packed(path: &Path) -> bool {
-    // Opening a pipe would wait for who writes to it.
+    // Opening a pipe would wait for a writer.
     if !path.is_file() {
         return false;
     }
@@ -125,7 +125,7 @@ fn is_packed(path: &Path) -> bool {
     file.take(64).read_to_end(&mut beginning).is_ok() && input::is_packed(&beginning)
 }
 
-/// Whether it is a model in MiniZinc that is not in one file: with data, or with files that it includes.
+/// Whether a MiniZinc model consists of several files: it has data, or includes other files.
 fn has_other_files(path: &Path) -> bool {
     if !instance::is_minizinc(path) || !path.is_file() {
         return path.extension().is_some_and(|ending| ending == "dzn");
@@ -134,7 +134,7 @@ fn has_other_files(path: &Path) -> bool {
     !std::fs::read_to_string(path).is_ok_and(alone) && instance::load(path).is_ok()
 }
 
-/// Opens the page, where somebody sits in front of it.
+/// Opens the page in a browser, if stdout is a terminal.
 fn open_browser(context: &Context, address: &str) {
     if !std::io::stdout().is_terminal() {
         context.note("stdout is not a terminal: open the address in a browser yourself");

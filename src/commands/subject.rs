@@ -1,4 +1,4 @@
-//! What a file holds, told by its text: puzzles in any format, or a DIMACS formula.
+//! Reads what a file contains, which its text tells: puzzles in any format, or a DIMACS formula.
 
 use std::ffi::OsString;
 use std::io::{Error, ErrorKind};
@@ -11,17 +11,17 @@ use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
 use cnfetti::parts::{self, AnyPart, Cube, Files, Part};
 
-/// What the kind of formulas is called.
+/// The kind of formulas in results.
 pub(crate) const FORMULA: &str = "cnf";
 
-/// And that of parts.
+/// The kind of parts in results.
 pub(crate) const PART: &str = "part";
 
-/// What a file holds.
+/// The content of a file.
 pub(crate) enum Subject {
     /// A puzzle.
     Puzzle(Arc<Instance>),
-    /// A formula of any tool.
+    /// A formula, from any tool.
     Formula(Box<Formula>),
     /// A part of a count.
     Part(Box<Part>),
@@ -31,17 +31,17 @@ pub(crate) enum Subject {
     Cube(Box<Cube>),
 }
 
-/// A formula of any tool, and what is suspicious about its header.
+/// A formula, and a warning about its header.
 pub(crate) struct Formula {
     pub(crate) file: File,
-    /// In one sentence.
+    /// The warning in a sentence.
     pub(crate) warning: Option<String>,
-    /// The same with its place in the file.
+    /// The warning with its place in the file.
     pub(crate) shown: Option<String>,
 }
 
 impl Subject {
-    /// What has to be said of it whatever is asked.
+    /// A warning to show with every command.
     pub(crate) fn warning(&self) -> Option<&str> {
         match self {
             Subject::Formula(formula) => formula.shown.as_deref(),
@@ -49,7 +49,7 @@ impl Subject {
         }
     }
 
-    /// The name of its kind; parts of all sorts are one.
+    /// The name of the kind. All sorts of parts have the same.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Subject::Puzzle(instance) => instance.kind,
@@ -58,7 +58,7 @@ impl Subject {
         }
     }
 
-    /// The puzzle; an error when it is a formula.
+    /// The puzzle; an error for anything else.
     pub(crate) fn puzzle(&self) -> anyhow::Result<&Arc<Instance>> {
         match self {
             Subject::Puzzle(instance) => Ok(instance),
@@ -70,8 +70,8 @@ impl Subject {
     }
 }
 
-/// The words of the command line, each model in MiniZinc with its data as one, and what MiniZinc
-/// calls `-n-o` and `-a-o` in words that a parser of single letters takes for one.
+/// The words of the command line. Joins each MiniZinc model with its data, and replaces MiniZinc's
+/// `-n-o` and `-a-o`, which our parser would read as single letters.
 pub(crate) fn typed_words(typed: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words = instance::with_data(typed);
     if words.get(1).is_some_and(|command| command == "minizinc") {
@@ -86,7 +86,7 @@ pub(crate) fn typed_words(typed: impl IntoIterator<Item = OsString>) -> Vec<OsSt
     words
 }
 
-/// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.
+/// Reads everything in a file; `-` is standard input. A formula may be larger than a puzzle.
 pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subject>> {
     if let Some((name, text)) = instance::compiled(path, budget)? {
         let models = instance::from_text(name, None, &text, budget)?;
@@ -125,7 +125,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     Ok(puzzles.into_iter().map(|puzzle| Subject::Puzzle(puzzle.into())).collect())
 }
 
-/// Whether a file is a formula by its name, packed or not.
+/// Whether a file's name is that of a formula, packed or not.
 pub(super) fn ends_in_cnf(path: &Path) -> bool {
     let extension = without_packing(path).extension();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))

@@ -1,4 +1,4 @@
-//! `cnfetti solve --unique`: one solution, none or several.
+//! `cnfetti solve --unique`: decides between one solution, none and several.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,10 +12,10 @@ use serde_json::json;
 use super::asked::{CostOption, objective, tell_optimum};
 use super::batch::{Ended, Job, Task};
 use super::evidence::tell_basis;
-use super::solve::tell_who_says_why;
+use super::solve::suggest_explain;
 use super::{Context, Format};
 
-/// Decides and writes whether the puzzle has one solution.
+/// Decides whether the puzzle has one solution, and writes the verdict.
 pub(crate) fn write_verdict(
     context: &mut Context,
     job: &Job<'_>,
@@ -44,7 +44,7 @@ pub(crate) fn write_verdict(
     tell_basis(context, file, "there are no further solutions", basis);
     write(context, job, problem, &found)?;
     if job.alone && *verdict == Verdict::None {
-        tell_who_says_why(context, file);
+        suggest_explain(context, file);
     }
     Ok(match verdict {
         Verdict::None => Ended::None,
@@ -54,7 +54,7 @@ pub(crate) fn write_verdict(
     })
 }
 
-/// That nothing is known of it.
+/// Writes that nothing is known.
 pub(crate) fn write_unknown(
     context: &mut Context,
     file: &Path,
@@ -143,7 +143,7 @@ fn write(
     Ok(())
 }
 
-/// The first few of them.
+/// The first few differences.
 fn shortened(differences: &[String]) -> String {
     const SHOWN: usize = 8;
     match differences.len().checked_sub(SHOWN) {

@@ -1,4 +1,4 @@
-//! The files that paths on the command line stand for.
+//! Finds the files that paths on the command line stand for.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,12 +10,12 @@ use itertools::Itertools;
 
 use super::Context;
 
-/// What the names of puzzles in folders end in.
+/// The extensions of puzzles in folders.
 const EXTENSIONS: [&str; 7] = ["toml", "json", "txt", "xml", "fzn", "opb", "wcnf"];
 
-/// The files, with those of folders in order of their names. What is typed is taken as it is; in
-/// folders each file is taken once, however many links lead to it. A walk that is stopped gives
-/// what it has found until then.
+/// Returns the files, with those of folders in order of their names. Paths on the command line are
+/// taken as they are; in folders, each file is taken once, however many links lead to it. If
+/// interrupted, returns the files found until then.
 pub(super) fn expand(context: &Context, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut walk = Walk { context, met: HashSet::new(), files: Vec::new() };
     for path in paths {
@@ -37,13 +37,13 @@ pub(super) fn expand(context: &Context, paths: &[PathBuf]) -> anyhow::Result<Vec
 
 struct Walk<'a> {
     context: &'a Context,
-    /// The files and folders that were met, without links.
+    /// The files and folders met so far, with links resolved.
     met: HashSet<PathBuf>,
     files: Vec<PathBuf>,
 }
 
 impl Walk<'_> {
-    /// Whether there is a file in the folder, be it one that was met before.
+    /// Whether the folder contains a file, even one that was met before.
     fn folder(&mut self, folder: &Path) -> anyhow::Result<bool> {
         let named = || folder.display().to_string();
         if !self.is_new(&fs::canonicalize(folder).with_context(named)?) {
@@ -60,12 +60,12 @@ impl Walk<'_> {
             if entry.is_dir() {
                 found |= self.folder(&entry)?;
             } else if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
-                // Nobody writes to a pipe that was not typed.
+                // A pipe may have no writer, so it must be named on the command line.
                 if fs::metadata(&entry).is_ok_and(|entry| !entry.is_file()) {
                     continue;
                 }
                 found = true;
-                // A link that leads nowhere is an error when it is read.
+                // A dangling link is an error when it is read.
                 let file = fs::canonicalize(&entry).unwrap_or_else(|_| entry.clone());
                 if self.is_new(&file) {
                     self.files.push(entry);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(expand(&context, &paths).unwrap().len(), 0);
     }
 
-    /// Links to folders above and to each other, and several names for one file.
+    /// Links to parent folders and to each other, and several names for one file.
     #[cfg(unix)]
     #[test]
     fn links_lead_to_each_file_once() {
@@ -124,7 +124,7 @@ mod tests {
         ] {
             symlink(target, path(link)).unwrap();
         }
-        // To read it would be to wait for ever.
+        // Reading this would block forever.
         let made = std::process::Command::new("mkfifo").arg(path("sub/pipe.toml")).status();
         assert!(made.unwrap().success());
         let names = |paths: &[&str]| {
@@ -135,7 +135,7 @@ mod tests {
         };
         assert_eq!(names(&["."]), "a.toml lost.txt other/c.json");
         assert_eq!(names(&["sub", "sub", "."]), "sub/again.toml sub/c.json sub/deep/top/lost.txt");
-        // What is typed is taken as it is.
+        // Paths on the command line are taken as they are.
         assert_eq!(names(&["a.toml", "b.toml", "b.toml"]), "a.toml b.toml b.toml");
         assert_eq!(names(&["b.toml", "."]), "b.toml lost.txt other/c.json");
     }

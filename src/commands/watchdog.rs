@@ -1,8 +1,8 @@
-//! Ends a command that does not end by itself, whatever it does.
+//! Ends a command that does not end by itself, whatever it is doing.
 //!
-//! Everything that takes long looks at the time and at signals by itself, and ends in order. Where
-//! something does not, a thread of its own says what is known so far, ends the programs that were
-//! started, deletes temporary files, and ends the process.
+//! Everything that takes long watches the time and signals, and ends cleanly. If something does not, this
+//! thread prints what is known so far, kills the programs that were started, deletes temporary files, and
+//! ends the process.
 
 use std::io::{self, IsTerminal};
 use std::process::exit;
@@ -16,20 +16,20 @@ use super::context::Settings;
 use super::lines::{CutShort, Lines};
 use super::{STOPPED, interrupt};
 
-/// How often it looks.
+/// The time between two looks.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 
-/// After the time is over there is so much to end in order.
+/// The time to end cleanly after the time limit.
 pub(super) const GRACE: Duration = Duration::from_millis(350);
 
-/// Who leads the work of others needs so long after a second signal to say what they know.
+/// The time, after a second signal, for a command that leads workers to print what they know.
 const LEADING: Duration = Duration::from_millis(150);
 
-/// How long it waits for somebody who writes.
+/// How long to wait for somebody who is writing.
 pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Watches over the command that writes these lines. In a browser, where no thread can be started, the page
-/// does so.
+/// Watches over the command that writes these lines. In a browser, which cannot start threads, the page does
+/// that.
 pub(super) fn watch(lines: Lines, settings: Settings) {
     if cfg!(target_family = "wasm") {
         return;
@@ -47,7 +47,7 @@ pub(super) fn watch(lines: Lines, settings: Settings) {
     });
 }
 
-/// Ends the command, unless it has ended by now.
+/// Ends the command, unless it has ended already.
 fn end(lines: &Lines, limit: Limit, settings: &Settings) {
     let code = match lines.cut_and_flush(limit, PATIENCE) {
         Ok(rest) => {
@@ -61,10 +61,10 @@ fn end(lines: &Lines, limit: Limit, settings: &Settings) {
     exit(code.into());
 }
 
-/// Says what was ended, and why.
+/// Reports what was ended, and why.
 pub(super) fn tell(settings: &Settings, about: &str, limit: Limit) {
     if io::stderr().is_terminal() {
-        // Where progress is shown.
+        // Clear the line with the progress.
         eprint!("\r\x1b[2K");
     }
     let of = if about.is_empty() { String::new() } else { format!("{about}: ") };

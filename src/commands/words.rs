@@ -1,4 +1,4 @@
-//! Numbers of solutions in words.
+//! Numbers of solutions, in words.
 
 use cnfetti::csp::Csp;
 use cnfetti::plural::form;
@@ -6,7 +6,7 @@ use cnfetti::search::count::Count;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-/// `24 solutions, 1 up to renaming the dice`
+/// The numbers of a count: `24 solutions, 1 up to renaming the dice`.
 pub(super) fn in_words(csp: &Csp, numbers: &Count) -> String {
     let symmetry = csp.symmetry();
     let what = if numbers.optimum.is_some() { "optimal solution" } else { "solution" };
@@ -29,12 +29,12 @@ pub(super) fn in_words(csp: &Csp, numbers: &Count) -> String {
     parts.join(", ")
 }
 
-/// `1,024 models`
+/// A number with a noun: `1,024 models`.
 pub(super) fn plural(number: &BigUint, noun: &str) -> String {
     format!("{} {}", grouped(number), form(*number == BigUint::from(1_u32), noun))
 }
 
-/// `3,584,400`
+/// A number in groups of three digits: `3,584,400`.
 pub(super) fn grouped(number: &BigUint) -> String {
     let digits = number.to_string();
     let first = (digits.len() + 2) % 3 + 1;

@@ -1,9 +1,9 @@
 //! Several files at a time, with the results in the order of the input.
 //!
-//! Each file goes to a worker, which writes to a bounded queue; the queues are emptied in order.
-//! So a worker that is ahead waits when its queue is full, and memory does not grow with the
-//! number of files. A worker that does not end when it has to is left to itself: what it knows is
-//! written, and another one takes its place.
+//! A worker takes each file and writes to a bounded queue. We empty the queues in order, so a
+//! worker that is ahead waits while its queue is full, and memory does not grow with the number of
+//! files. A worker that ignores its limits is abandoned: we write what it has found, and another
+//! one takes its place.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -27,12 +27,12 @@ use crate::commands::watchdog::{self, GRACE, PATIENCE, TICK};
 use crate::commands::{Context, Settings, interrupt};
 use crate::report_error;
 
-/// What a worker sends.
+/// A message from a worker.
 enum Message {
     Began(What),
     Out(Vec<u8>),
     Note(String),
-    /// A note that is shown also to those who want none.
+    /// A warning, which is shown even with `--quiet`.
     Warning(String),
     Ended(What, anyhow::Result<Ended>),
 }
@@ -44,22 +44,22 @@ struct Waiting<'a> {
     out: SyncSender<Message>,
 }
 
-/// A file that a worker has, or will have.
+/// A file that a worker works on, or will.
 struct Sent {
     lines: Lines,
     queue: Receiver<Message>,
-    /// What is worked on.
+    /// What the file contains.
     what: What,
 }
 
-/// Whether the worker came to its end.
+/// Whether the worker finished.
 #[derive(PartialEq, Eq)]
 enum Worker {
     Ended,
     LeftBehind,
 }
 
-/// Works on all files. Ends the process where a worker was left behind: nobody can wait for it.
+/// Works on all files. Ends the process if a worker was abandoned, because it cannot be joined.
 pub(super) fn run(
     context: &mut Context,
     files: &[PathBuf],
@@ -77,7 +77,7 @@ pub(super) fn run(
     let (sender, receiver) = sync_channel::<Waiting<'_>>(ahead);
     let receiver = Mutex::new(receiver);
     let work = || {
-        // The lock is held while waiting: the others would only wait as well.
+        // Holding the lock while waiting is fine: the others would only wait as well.
         while let Some(waiting) = next(&receiver) {
             run_file(&settings, each, waiting);
         }
@@ -128,7 +128,7 @@ pub(super) fn run(
     })
 }
 
-/// A file before its work begins: nothing is known of it.
+/// Prepares a file: nothing is known about it yet.
 fn prepared<'a>(settings: &Settings, each: &Each<'_>, file: &'a Path) -> (Waiting<'a>, Sent) {
     let (out, queue) = sync_channel(16);
     let lines = Lines::to(Queue(out.clone()));
@@ -141,8 +141,8 @@ fn next<'a>(receiver: &Mutex<Receiver<Waiting<'a>>>) -> Option<Waiting<'a>> {
     receiver.lock().ok()?.recv().ok()
 }
 
-/// Ends the queue with the work, even if that panics: whoever empties it keeps the lines, and these
-/// keep the sender.
+/// Closes the queue when the work ends, even by a panic. The reader of the queue keeps the lines,
+/// and these keep the sender.
 struct HangUp(Lines);
 
 impl Drop for HangUp {
@@ -151,17 +151,17 @@ impl Drop for HangUp {
     }
 }
 
-/// Works on all that is in a file. When nobody listens any more the rest is left.
+/// Works on all puzzles of a file. Stops early if nobody reads the results.
 fn run_file(settings: &Settings, each: &Each<'_>, Waiting { file, lines, out }: Waiting<'_>) {
     let _hang_up = HangUp(lines.clone());
     let notes = out.clone();
     let note = move |note| {
-        // When nobody listens the command is about to end.
+        // If nobody reads this, the command is about to end.
         let _ = notes.send(Message::Note(note));
     };
     let mut context = Context::of_worker(settings, lines, Box::new(note));
     let send = |message| out.send(message).map_err(|_| io::ErrorKind::BrokenPipe.into());
-    // The only error is that nobody listens.
+    // The only possible error is that nobody reads the results.
     let _ = each.run_file(&mut context, file, false, &mut |context, event| match event {
         Event::Began(what) => send(Message::Began(what)),
         Event::Warning(warning) => send(Message::Warning(warning)),
@@ -172,7 +172,7 @@ fn run_file(settings: &Settings, each: &Each<'_>, Waiting { file, lines, out }: 
     });
 }
 
-/// Writes what the worker on a file sends, to its end or until it has to have ended.
+/// Writes what the worker on a file sends, until it finishes or is overdue.
 fn drain(
     context: &mut Context,
     mut sent: Sent,
@@ -181,7 +181,7 @@ fn drain(
 ) -> io::Result<Worker> {
     let start = Instant::now();
     loop {
-        // Who has waited for this one gets the same time to end in order.
+        // Count the time from here: a worker that we get to late also gets time to finish.
         let limit = match start.elapsed() >= GRACE && sent.lines.is_overdue(GRACE) {
             _ if interrupt::is_urgent_since(Duration::ZERO) => Some(Limit::Interrupted),
             true => Some(Limit::Time),
@@ -198,7 +198,7 @@ fn drain(
     }
 }
 
-/// Writes what the worker on a file has written, and what it knows.
+/// Abandons a worker: writes what it has written, and what it has found.
 fn leave(
     context: &mut Context,
     mut sent: Sent,
@@ -208,7 +208,7 @@ fn leave(
 ) -> io::Result<Worker> {
     let start = Instant::now();
     let cut = loop {
-        // It may wait for room in its queue.
+        // The worker may be waiting for room in its queue.
         while let Ok(message) = sent.queue.try_recv() {
             sent.take(context, message, tally, bar)?;
         }

@@ -1,4 +1,4 @@
-//! How the work on many files ended.
+//! Counts how the work on many files ended.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,18 +12,18 @@ use crate::commands::subject::Subject;
 use crate::commands::{Context, STOPPED};
 use crate::report_error;
 
-/// How the work on one of them ended.
+/// How the work on a puzzle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Ended {
-    /// There is a solution, or there are: nothing more is known.
+    /// There is a solution, and perhaps more.
     Solved,
-    /// There is exactly one.
+    /// There is exactly one solution.
     Unique,
-    /// There are several.
+    /// There are several solutions.
     Several,
-    /// There is none.
+    /// There is no solution.
     None,
-    /// A limit came first.
+    /// A limit was reached first.
     Stopped,
 }
 
@@ -36,15 +36,15 @@ impl Ended {
         (Ended::Stopped, "stopped"),
     ];
 
-    /// What failed is called this.
+    /// The word for failures.
     pub(crate) const FAILED: &str = "failed";
 
-    /// In a word.
+    /// The result in one word.
     pub(crate) fn name(self) -> &'static str {
         Ended::ALL[self as usize].1
     }
 
-    /// What has this name; `None` for what failed.
+    /// The result with this name; `None` for failures.
     pub(crate) fn named(name: &str) -> Option<Ended> {
         Ended::ALL.into_iter().find(|(_, of)| *of == name).map(|(ended, _)| ended)
     }
@@ -59,17 +59,17 @@ impl Ended {
         }
     }
 
-    /// Of work that may have failed: what failed has no end.
+    /// The result of work that may have failed; `None` for failures.
     pub(crate) fn of(ended: &anyhow::Result<Ended>) -> Option<Ended> {
         ended.as_ref().map_or_else(Ended::of_error, |&ended| Some(ended))
     }
 
-    /// Of work with this error: a limit is an end, a failure is none.
+    /// The result of work with this error: a limit is a result, a failure is not.
     pub(crate) fn of_error(error: &anyhow::Error) -> Option<Ended> {
         report_error::limit_of(error).map(|_| Ended::Stopped)
     }
 
-    /// By the exact number of solutions.
+    /// The result for an exact number of solutions.
     pub(crate) fn of_count(solutions: &BigUint) -> Ended {
         match u8::try_from(solutions) {
             Ok(0) => Ended::None,
@@ -79,7 +79,7 @@ impl Ended {
     }
 }
 
-/// What was worked on.
+/// The subject of the work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
     Puzzle,
@@ -97,20 +97,20 @@ impl What {
     }
 }
 
-/// How many ended how.
+/// The number of results of each sort.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(super) all: usize,
-    /// How many there are of each sort.
+    /// The number of subjects of each sort.
     of: [usize; 3],
     pub(super) failed: usize,
-    /// Whether not all files were worked on.
+    /// Whether some files were skipped because of an interruption.
     pub(super) interrupted: bool,
     ended: [usize; 5],
 }
 
 impl Tally {
-    /// Something that was worked on, `None` when that failed.
+    /// Adds a result; `None` for failures.
     pub(crate) fn add(&mut self, what: What, ended: Option<Ended>) {
         self.all += 1;
         self.of[what as usize] += 1;
@@ -120,7 +120,7 @@ impl Tally {
         }
     }
 
-    /// Of several: `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
+    /// Prints the summary of several: `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`.
     pub(super) fn conclude(
         &self,
         context: &mut Context,
@@ -135,7 +135,7 @@ impl Tally {
         Ok(())
     }
 
-    /// `123 puzzles in 41 files: 81 unique, 42 several`
+    /// The summary, such as `123 puzzles in 41 files: 81 unique, 42 several`.
     pub(crate) fn summary(&self, files: usize) -> String {
         let ended = Ended::ALL.map(|(ended, name)| (self.ended[ended as usize], name));
         let ended = ended.into_iter().chain([(self.failed, Ended::FAILED)]);
@@ -155,14 +155,14 @@ impl Tally {
         )
     }
 
-    /// The only puzzle's end, when there was only one.
+    /// The result of the only puzzle, if there was only one.
     pub(crate) fn only(&self) -> Option<Ended> {
         let all = Ended::ALL.into_iter().map(|(ended, _)| ended);
         let only = all.into_iter().find(|&ended| self.ended[ended as usize] > 0);
         only.filter(|_| self.all == 1)
     }
 
-    /// The code that tells a verdict: of several puzzles the gravest.
+    /// The exit code for the verdict; of several puzzles, the gravest.
     pub(crate) fn verdict_code(&self) -> ExitCode {
         if self.failed > 0 || self.interrupted || self.ended[Ended::Stopped as usize] > 0 {
             return self.exit_code();

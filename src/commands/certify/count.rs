@@ -1,4 +1,4 @@
-//! `cnfetti certify --count`: a certificate of a number that is too large to list.
+//! `cnfetti certify --count`: a certificate of the number of solutions.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl From<Renaming> for UpToRenaming {
 }
 
 impl Certify {
-    /// Writes the certificate of the count of a puzzle or of a formula.
+    /// Writes the certificate of the count of a puzzle or a formula.
     pub(super) fn issue_count(
         &self,
         context: &mut Context,
@@ -72,7 +72,7 @@ impl Certify {
         report(context, &claim, folder.path(), "written")
     }
 
-    /// Writes the certificate of the count of a puzzle with this text.
+    /// Writes the certificate of the count of the puzzle with this text.
     pub(super) fn issue_count_of(
         &self,
         context: &mut Context,
@@ -94,7 +94,7 @@ impl Certify {
         report(context, &claim, folder.path(), "written")
     }
 
-    /// Writes the folder, which appears only when all of it is complete and checked.
+    /// Fills the folder, which appears once it is complete and checked.
     fn fill(
         &self,
         context: &Context,

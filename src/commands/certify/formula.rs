@@ -1,4 +1,4 @@
-//! `cnfetti certify --formula`: a proof that the formula says what the puzzle says.
+//! `cnfetti certify --formula`: a proof that the formula means what the puzzle says.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::commands::subject::ends_in_cnf;
 use crate::commands::{Context, Format};
 
 impl Certify {
-    /// With `--formula`: there is a puzzle, and its formula leaves nothing open.
+    /// With `--formula`: checks that there is a puzzle, and that its formula determines auxiliary variables.
     pub(super) fn require_provable(&self, file: &Path) -> anyhow::Result<()> {
         if ends_in_cnf(file) {
             bail!(

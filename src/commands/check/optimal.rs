@@ -1,4 +1,4 @@
-//! Whether a solution of a model with an objective is optimal.
+//! Checks whether a solution of a model with an objective is optimal.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,18 +18,18 @@ use super::Check;
 use crate::commands::evidence::{Statement, add_to, tell};
 use crate::commands::{Context, Format, STOPPED, entered};
 
-/// What there is to say of the value of a solution.
+/// A verdict on the value of a solution.
 enum Verdict {
-    /// No solution is better, and what that rests on.
+    /// No solution is better, with the evidence.
     Optimal(Evidence),
     /// A solution has this better value.
     Worse(i64),
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown(Limit),
 }
 
 impl Check {
-    /// Says whether no solution is better than this one, which obeys the rules.
+    /// Reports whether this solution, which obeys the rules, is optimal.
     pub(super) fn judge_value(
         &self,
         context: &mut Context,
@@ -76,7 +76,7 @@ impl Check {
         Ok(code)
     }
 
-    /// Compares a value with that of the best solution; a better one is enough.
+    /// Compares a value with the best one; any better value suffices to refute it.
     fn compared(
         &self,
         context: &Context,

@@ -1,4 +1,4 @@
-//! Whether a half-filled board can be completed.
+//! Checks whether a half-filled board can be completed.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,11 +20,11 @@ use crate::commands::evidence::{Statement, add_to, tell};
 use crate::commands::{Context, Format, STOPPED, entered};
 use crate::report_error::limit_of;
 
-/// A verdict, or the limit that came before it.
+/// A verdict, or the limit that was reached first.
 type Judged = Result<Verdict, Stopped>;
 
 impl Check {
-    /// Says whether a solution has all entries, and which of them no solution has.
+    /// Reports whether a solution contains all entries, and which entries no solution contains.
     pub(super) fn judge(
         &self,
         context: &mut Context,

@@ -1,4 +1,4 @@
-//! Which rules a half-filled board breaks, without a search for a solution.
+//! Finds the rules that a half-filled board breaks, without a search for a solution.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use crate::commands::evidence::{Statement, add_to, tell};
 use crate::commands::{Context, Format, STOPPED, entered};
 
 impl Check {
-    /// Says which rules cannot hold any more with all entries, each by itself.
+    /// Reports which rules, each by itself, can no longer hold with all entries.
     pub(super) fn judge_rules(
         &self,
         context: &mut Context,

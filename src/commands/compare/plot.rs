@@ -1,5 +1,5 @@
-//! The picture of a comparison: size against time, and for several puzzles how many were done
-//! in which time. Families differ by shape, so that it can be read in grey.
+//! The picture of a comparison: size against time, and, for several puzzles, how many are done in
+//! which time. Families have different shapes, so the picture also works in grey.
 
 mod axis;
 mod cactus;
@@ -12,10 +12,10 @@ use cnfetti::picture::{Area, Frame, Picture, write_svg};
 use super::Comparison;
 use data::{Line, Mark, lines, marks, solvers};
 
-/// How wide and how high a panel is, in pixels.
+/// The width and height of a panel, in pixels.
 const PANEL: (f64, f64) = (1200.0, 800.0);
 
-/// The picture as SVG: a row of panels for each solver, all with the same axes.
+/// Draws the picture as SVG: a row of panels for each solver, all with the same axes.
 pub(super) fn draw(comparisons: &[Comparison]) -> String {
     let shown: Vec<Shown<'_>> = solvers(comparisons)
         .into_iter()
@@ -37,14 +37,14 @@ pub(super) fn draw(comparisons: &[Comparison]) -> String {
     write_svg(&picture, "What each encoding costs", &Frame::Chart)
 }
 
-/// What the panels of a solver show.
+/// The data in the panels of a solver.
 struct Shown<'a> {
     title: String,
     marks: Vec<Mark<'a>>,
     lines: Vec<Line<'a>>,
 }
 
-/// The puzzle or their number, and which solver where there are several.
+/// The puzzle or the number of puzzles, and the solver if there are several.
 fn title(comparisons: &[Comparison], solver: &str) -> String {
     let puzzles = match comparisons {
         [only] => only.file.clone(),

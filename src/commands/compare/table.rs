@@ -1,4 +1,4 @@
-//! The rows of a comparison as text, JSON, CSV and Markdown.
+//! Writes a comparison as text, JSON, CSV and Markdown.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::commands::evidence::add_to;
 use crate::commands::grid::{Grid, csv_field};
 use crate::commands::{Context, Format};
 
-/// The columns after the names of the row.
+/// The columns after the name of the row.
 const HEADER: [&str; 11] = [
     "variables",
     "clauses",
@@ -48,7 +48,7 @@ pub(super) fn write(
     }
 }
 
-/// The table of a puzzle under its name and what was found.
+/// Writes the table of a puzzle, under its name and the common verdict.
 fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -> io::Result<()> {
     if !is_first {
         writeln!(context.out)?;
@@ -65,11 +65,11 @@ fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -
         rows: comparison.rows.iter().map(|row| cells(comparison, row)).collect(),
     };
     grid.write(&mut context.out, context.format)?;
-    write_untold(context, comparison)
+    write_unreported(context, comparison)
 }
 
-/// Says of each solver why figures are missing.
-fn write_untold(context: &mut Context, comparison: &Comparison) -> io::Result<()> {
+/// Writes why each solver leaves out figures.
+fn write_unreported(context: &mut Context, comparison: &Comparison) -> io::Result<()> {
     let rows = comparison.rows.iter().filter(|row| row.satisfiable.is_some());
     let untold = rows.filter_map(|row| Some((&row.solver, row.statistics.untold?)));
     let untold = untold.unique().map(|(solver, why)| format!("{solver}: {why}")).join("; ");
@@ -80,7 +80,7 @@ fn write_untold(context: &mut Context, comparison: &Comparison) -> io::Result<()
     }
 }
 
-/// What all rows found, or that they do not agree.
+/// The verdict of all rows, or that they disagree.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     if comparison.agreed {
         let found = found(comparison.rows.iter());
@@ -110,7 +110,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     }
 }
 
-/// What these rows, which agree, found.
+/// The verdict of these rows, which agree.
 fn found<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     let counts = || rows.clone().filter_map(|row| row.count.as_ref());
     if let Some((number, _)) = counts().find(|(_, exact)| *exact) {
@@ -126,7 +126,7 @@ fn found<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     }
 }
 
-/// The columns that name a row: the solver only where there are several.
+/// The columns that name a row. The solver is one of them only if there are several.
 fn names(comparison: &Comparison) -> &'static [&'static str] {
     if comparison.has_several_solvers() { &["encodings", "solver"] } else { &["encodings"] }
 }
@@ -161,7 +161,7 @@ fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
     cells
 }
 
-/// Why there is no time.
+/// Why the row has no time.
 fn stopped(row: &Row) -> String {
     match (&row.formula.size, &row.count) {
         (None, _) if row.formula.stopped.is_none() => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! A number held against those of the other engines, and of a program.
+//! Compares a count with those of the other engines, and of a program.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::commands::engines::{count_with, require_solutions, temporary_cnf};
 use crate::commands::words::plural;
 
 impl Count {
-    /// Has all engines count, and an external counter if there is one.
+    /// Runs all engines and the external counter, if there is one, and compares their counts.
     pub(super) fn cross_check(
         &self,
         context: &mut Context,
@@ -47,8 +47,8 @@ impl Count {
         Ok(agreed)
     }
 
-    /// Has the external counter, if there is one, count the formula as well: whether it came to an
-    /// end. An error when its number cannot be right together with the engines'.
+    /// Runs the external counter, if there is one, on the formula. Returns whether it finished, and
+    /// fails if its number contradicts the engines.
     pub(super) fn ask_counter(
         &self,
         context: &Context,

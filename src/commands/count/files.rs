@@ -1,4 +1,4 @@
-//! Counting the files of a part.
+//! Counts the files of a part.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use crate::commands::batch::{Job, guarded, named};
 use crate::commands::{Context, Format};
 use crate::report_error;
 
-/// The options that are about one puzzle.
+/// The options that apply to a single puzzle only.
 const NOT_FOR_FILES: [&str; 5] = ["checkpoint", "proof", "proof_format", "emit_cnf", "force"];
 
 impl Count {
-    /// Counts the puzzles of a part and writes the results beside it, unless they are there already.
+    /// Counts the puzzles of a part and writes the results beside it, unless they exist already.
     pub(super) fn count_files(
         &self,
         context: &mut Context,
@@ -56,7 +56,7 @@ impl Count {
         Ok(Ended::Solved)
     }
 
-    /// What each puzzle came to; nothing when it was interrupted.
+    /// Counts each puzzle; `None` if that was interrupted.
     fn outcomes(&self, context: &Context, files: &Files) -> Option<Vec<Outcome>> {
         let bar = context.spinner();
         let mut outcomes = Vec::new();
@@ -80,7 +80,7 @@ impl Count {
     }
 
     fn outcome(&self, context: &Context, file: &Path, instance: &Instance) -> Outcome {
-        // Each has a time of its own.
+        // Each puzzle has a time limit of its own.
         context.begin();
         let settings = context.settings().with_format(Format::Json);
         let name = PathBuf::from(instance.name_in(file));

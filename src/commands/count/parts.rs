@@ -1,4 +1,4 @@
-//! Counting parts, and in parts.
+//! Counts parts, and counts in parts.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::commands::numbers::{self, sentence};
 use crate::commands::part::{count_part, count_with_checkpoint, prove_part, source};
 use crate::commands::{Context, Format};
 
-/// The options that say nothing of a part.
+/// The options that do not apply to a part.
 const NOT_FOR_PARTS: [&str; 12] = [
     "project",
     "engine",
@@ -64,7 +64,7 @@ impl Count {
         prove_part(context, job.file, cube, &self.solver.budget(context))
     }
 
-    /// Counts a puzzle part by part, in a folder that keeps what was counted.
+    /// Counts a puzzle part by part, in a folder that keeps the results.
     pub(super) fn count_on(
         &self,
         context: &mut Context,

@@ -1,4 +1,4 @@
-//! `cnfetti encode --json`: the formula as data, constraint by constraint, with names for its literals.
+//! `cnfetti encode --json`: the formula as data, by constraint, with names for its literals.
 
 use std::io;
 use std::slice;
@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::commands::Context;
 use crate::commands::options::Formula;
 
-/// Writes one object on one line.
+/// Writes one object on a single line.
 pub(super) fn write(context: &mut Context, formula: &Formula<'_>) -> io::Result<()> {
     use io::Write;
 
@@ -27,13 +27,13 @@ pub(super) fn write(context: &mut Context, formula: &Formula<'_>) -> io::Result<
         "literals": map.meanings().map(|(_, meaning)| literal(formula, meaning)).collect_vec(),
         "parts": parts.iter().map(|part| of_part(formula, part)).collect_vec(),
     });
-    // At once: it has a million pieces.
+    // Build the text first: writing its million pieces one by one is slow.
     let text = line.to_string();
     writeln!(context.out, "{text}")
 }
 
-/// A variable of the formula: the variable of the problem that it speaks of, its name, and what it says in
-/// words when it is true and when it is false.
+/// Describes a variable of the formula: the problem variable that it is about, its name, and its meaning in
+/// words if it is true and if it is false.
 fn literal(formula: &Formula<'_>, meaning: Meaning) -> Json {
     let (csp, puzzle) = (formula.csp, &formula.instance.puzzle);
     let variable = meaning.variable();
@@ -63,7 +63,7 @@ fn literal(formula: &Formula<'_>, meaning: Meaning) -> Json {
     })
 }
 
-/// What is stated together: that a variable has a value, or a constraint.
+/// Describes a part of the formula: the domain of a variable, or a constraint.
 fn of_part(formula: &Formula<'_>, part: &Part) -> Json {
     let (csp, compiled) = (formula.csp, formula.compiled);
     let has_one = |variable: VarId| {

@@ -1,4 +1,4 @@
-//! `cnfetti encode --stats`: what each constraint costs.
+//! `cnfetti encode --stats`: the size of each constraint.
 
 use std::io::{self, Write};
 use std::slice;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::commands::grid::Grid;
 use crate::commands::{Context, Format};
 
-/// What a part of a formula costs.
+/// The size of a part of a formula.
 struct Cost {
     what: String,
     encodings: String,
@@ -32,7 +32,7 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
 }
 
 fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
-    // The domains come first, as many as there are variables.
+    // The domains come first, one for each variable.
     let (domains, constraints) = compiled.parts.split_at(csp.variables().len());
     let mut domains = Cost::of(
         compiled,
@@ -49,7 +49,7 @@ fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
 }
 
 impl Cost {
-    /// What consecutive parts cost together.
+    /// The size of consecutive parts together.
     fn of(compiled: &Compiled, parts: &[Part], what: String) -> Cost {
         let encodings = compiled.encodings_of(parts).iter().join(" ");
         Cost { what, encodings, size: compiled.size_of(parts) }

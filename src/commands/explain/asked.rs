@@ -1,4 +1,4 @@
-//! What is asked of an explanation: a place, or whether it has a value.
+//! The subject of an explanation: a place, or whether it has a value.
 
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::puzzle::Puzzle;
@@ -9,17 +9,17 @@ use serde_json::json;
 
 use crate::commands::reasoning::variable;
 
-/// One place.
+/// A place, and perhaps a value.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub(super) variable: VarId,
-    /// The value of which it is asked whether the place has it.
+    /// The value in question.
     value: Option<Value>,
 }
 
 impl Asked {
-    /// Reads `r1c2` or `r1c2=5`; the names of the problem do as well, and values as sentences call
-    /// them.
+    /// Parses `r1c2` or `r1c2=5`. Also accepts the problem's names of variables, and the values as
+    /// sentences call them.
     pub(super) fn read(puzzle: &dyn Puzzle, csp: &Csp, text: &str) -> anyhow::Result<Asked> {
         let Some((name, value)) = text.rsplit_once('=') else {
             return Ok(Asked { variable: variable(puzzle, csp, text)?, value: None });
@@ -38,7 +38,7 @@ impl Asked {
         Ok(Asked { variable, value: Some(value) })
     }
 
-    /// Whether the place has the value, as far as that is known in the end.
+    /// Whether the place has the value, if the end of the explanation decides that.
     fn holds(&self, end: &Candidates) -> Option<(Value, Option<bool>)> {
         let value = self.value?;
         let holds = match end.of(self.variable) {
@@ -49,7 +49,7 @@ impl Asked {
         Some((value, holds))
     }
 
-    /// The answer in a sentence, when a value was asked for.
+    /// The answer in a sentence, if the question was about a value.
     pub(super) fn sentence(&self, speaker: &Speaker<'_>, end: &Candidates) -> Option<String> {
         let (value, holds) = self.holds(end)?;
         let it_has = speaker.values([(self.variable, value)]);
@@ -60,7 +60,7 @@ impl Asked {
         })
     }
 
-    /// The same for JSON.
+    /// The answer for JSON.
     pub(super) fn json(&self, csp: &Csp, end: &Candidates) -> serde_json::Value {
         let (value, holds) = self.holds(end).unzip();
         json!({ "cell": csp.name(self.variable), "value": value, "holds": holds.flatten() })

@@ -1,4 +1,4 @@
-//! The pictures of an explanation as files of a folder.
+//! Writes the pictures of an explanation as files of a folder.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use super::panels::panels;
 use crate::commands::Context;
 use crate::commands::destination::{Destination, ForceOption};
 
-/// Writes `step-000.svg`, which is the start, `step-001.svg` and so on. It is looked at what is there
-/// before any of them is written.
+/// Writes `step-000.svg`, which is the start, `step-001.svg` and so on. Checks all existing files before
+/// it writes any.
 pub(super) fn write(
     context: &mut Context,
     folder: &Path,

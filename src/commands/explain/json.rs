@@ -29,7 +29,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
     });
     let solutions = left.is_complete().then(|| left.solutions.len().to_string());
     let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
-    // A hint says nothing of what comes after it.
+    // A hint does not say what comes after it.
     let is_whole = !report.is_hint;
     let difficulty = (is_whole && explanation.stopped.is_none()).then(|| {
         json!({
@@ -62,7 +62,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
     line
 }
 
-/// There is no solution, since the numbers of things rule it out.
+/// Reports a flaw: there is no solution, because the numbers of things rule it out.
 pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
     let mut line = json!({
         "file": file.display().to_string(),
@@ -75,7 +75,8 @@ pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
     line
 }
 
-/// There is no solution, and which rules contradict each other, unless a limit came before that was known.
+/// Reports that there is no solution, and the rules that contradict each other, unless a limit was reached before
+/// they were found.
 pub(super) fn refuted(file: &Path, loaded: &Loaded, explained: &Explained) -> Value {
     let (csp, basis) = (loaded.csp(), explained.basis());
     let mut line = json!({
@@ -116,7 +117,7 @@ fn with_reasons(
     constraints.collect()
 }
 
-/// The variables with what is known of each before the first step: its values, as ranges.
+/// The variables before the first step: the possible values of each, as ranges.
 fn variables(report: &Report<'_>) -> Value {
     let csp = &report.viewpoint.csp;
     let variables = csp.ids().map(|id| {
@@ -128,8 +129,8 @@ fn variables(report: &Report<'_>) -> Value {
     Value::Object(variables.collect())
 }
 
-/// A step; what it says of the variables of the puzzle apart from what it says of those of the
-/// viewpoint alone, and from what is then seen to be decided.
+/// Writes a step. Keeps its conclusions about the puzzle's variables apart from those about
+/// variables that only the viewpoint has, and from cells that are seen to be decided then.
 fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
     let own = report.loaded.csp().variables().len();
@@ -155,7 +156,7 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     })
 }
 
-/// What is known of variables: by their names, and as sentences and the command line call them.
+/// Facts about variables: by name, and as sentences and the command line call them.
 fn facts(report: &Report<'_>, facts: &[Fact]) -> Vec<Value> {
     let (csp, speaker) = (&report.viewpoint.csp, report.speaker());
     let facts = facts.iter().map(|fact| {

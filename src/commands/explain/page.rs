@@ -1,7 +1,7 @@
-//! An explanation as one page for a browser.
+//! Writes an explanation as a page for a browser.
 //!
-//! Without scripts, and on paper, it is a list of steps, each with its picture. With scripts one step
-//! is shown at a time.
+//! Without scripts, and on paper, it is a list of steps, each with its picture. With scripts, it
+//! shows one step at a time.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use super::panels::{Panel, panels};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The whole page.
+/// Writes the whole page.
 pub(super) fn page(report: &Report<'_>) -> String {
     let title = report.loaded.title().unwrap_or("Puzzle");
     let title = escape(title);
@@ -45,7 +45,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
     out
 }
 
-/// All steps, to jump from.
+/// Writes the list of steps, for navigation.
 fn write_list(out: &mut String, panels: &[Panel]) {
     out.push_str("<nav aria-label=\"Steps\">\n<ol start=\"0\">\n");
     for (at, panel) in panels.iter().enumerate() {

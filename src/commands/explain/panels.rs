@@ -1,4 +1,4 @@
-//! An explanation as pictures, each with what is said of it.
+//! The pictures of an explanation, each with its text.
 
 use cnfetti::csp::{Constraint, Value, VarId};
 use cnfetti::explain::Step;
@@ -8,21 +8,21 @@ use itertools::Itertools;
 use super::Report;
 use super::text::{difficulty, write_end};
 
-/// One picture.
+/// A picture with its text.
 pub(super) struct Panel {
     /// `Start`, `Step 3` or `End`.
     pub(super) heading: String,
-    /// What follows from what.
+    /// The reasoning of the step.
     pub(super) sentence: String,
-    /// How much has to be looked at; empty where nothing follows.
+    /// The difficulty of the step; empty if nothing follows.
     pub(super) difficulty: String,
-    /// What is known then, for those who do not see the picture.
+    /// What is known at this point, for people who cannot see the picture.
     pub(super) known: String,
     /// The board.
     pub(super) picture: Picture,
 }
 
-/// The start, each step, and the end.
+/// The panels of the start, of each step, and of the end.
 pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let explanation = &report.account.explanation;
     let start = explanation.start.rows();
@@ -76,8 +76,8 @@ fn panel(
     }
 }
 
-/// What a step rests on: the variables of its facts, and those of rules that are not about all of the
-/// board.
+/// The premises of a step: the variables of its facts, and those of rules that are about a part of
+/// the board.
 fn reason(report: &Report<'_>, step: &Step) -> Vec<VarId> {
     let csp = &report.viewpoint.csp;
     let projected = csp.projections().first().map(|projection| projection.scope.len());

@@ -15,21 +15,21 @@ use itertools::Itertools;
 use super::Report;
 use super::asked::Asked;
 
-/// No more solutions than this are told apart.
+/// The largest number of open solutions to list.
 const MOST_LISTED: usize = 4;
 
-/// What is wanted of it.
+/// What to print.
 pub(super) struct Text {
-    /// The first step and nothing else.
+    /// Only the first step.
     pub(super) hint: bool,
     /// The board after each step.
     pub(super) boards: bool,
-    /// What the terminal can show.
+    /// The characters that the terminal supports.
     pub(super) alphabet: Alphabet,
 }
 
 impl Text {
-    /// Writes the steps that are shown, and how it ends.
+    /// Writes the shown steps, and the end.
     pub(super) fn write(
         &self,
         out: &mut impl Write,
@@ -90,7 +90,7 @@ impl Text {
     }
 }
 
-/// The puzzle with its rules, and a blank line; nothing of kinds without a board of their own.
+/// The puzzle with its rules, and a blank line; empty for kinds without a board of their own.
 pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
     match puzzle.squares() {
         None => String::new(),
@@ -98,12 +98,13 @@ pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
     }
 }
 
-/// What leads to a step's conclusion, where the step itself does not say it.
+/// Writes the details that lead to a step's conclusion, if the step omits them.
 fn write_course(out: &mut impl Write, report: &Report<'_>, step: &Step) -> std::io::Result<()> {
     report.speaker().course(step).iter().try_for_each(|sentence| writeln!(out, "       {sentence}"))
 }
 
-/// `2 rules, 3 facts`; of what is supposed also how many of them a line needs: `at most 3 at once`.
+/// The difficulty: `2 rules, 3 facts`. For a supposition, also how many a line needs: `at most 3 at
+/// once`.
 pub(super) fn difficulty(step: &Step) -> String {
     let rules = counted(step.load.rules, "rule");
     let all = match step.load.facts {
@@ -117,7 +118,7 @@ pub(super) fn difficulty(step: &Step) -> String {
     }
 }
 
-/// The difficulty and what is open.
+/// Writes the difficulty, and what is open.
 pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { account: Account { explanation, direct, .. }, cell, .. } = report;
     if let Some(why) = &explanation.stopped {
@@ -136,7 +137,7 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
     }
 }
 
-/// Says that the steps do not lead to the end, and how far.
+/// Writes that the steps stop before the end, and how far they lead.
 fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
     let Report { loaded, account: Account { explanation, .. }, .. } = report;
     let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
@@ -183,7 +184,7 @@ fn write_direct(
     Ok(())
 }
 
-/// What is open, and between which solutions.
+/// Writes what is open, and between which solutions.
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
     let end = &explanation.end;

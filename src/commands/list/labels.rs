@@ -1,4 +1,4 @@
-//! What is promised of each encoding, and tested, with sizes of examples.
+//! The tested promises of each encoding, with the sizes of examples.
 
 use cnfetti::compile::Size;
 use cnfetti::encodings::linear::Term;
@@ -6,7 +6,7 @@ use cnfetti::encodings::{
     Cnf, Encoding, Family, Form, Lit, Promises, Relation, at_most_one, cardinality, domain, linear,
 };
 
-/// One encoding for one relation.
+/// An encoding for one relation.
 #[derive(Clone)]
 pub(super) struct Label {
     pub(super) family: Family,
@@ -26,7 +26,7 @@ pub(super) struct Example {
     pub(super) one_sided: Option<Size>,
 }
 
-/// The examples of each family: its name, the small one, the large one.
+/// The examples of each family: its name, the small one and the large one.
 pub(super) const EXAMPLES: [(Family, &str, &str); 4] = [
     (Family::AtMostOne, "10 literals", "100 literals"),
     (Family::Cardinality, "3 of 10 literals", "10 of 100 literals"),
@@ -34,7 +34,7 @@ pub(super) const EXAMPLES: [(Family, &str, &str); 4] = [
     (Family::Domain, "5 values, pairwise", "50 values, pairwise"),
 ];
 
-/// Examples with more literals than this are not written out.
+/// The size, in literals, above which examples are not generated.
 const MAX_LITERALS: usize = 1_000_000;
 
 /// The labels of every encoding, in the order of the tables.
@@ -106,7 +106,7 @@ fn of_linear(row: &'static linear::Encoding, relation: Relation) -> Label {
     }
 }
 
-/// With the pairwise encoding where one that says at most one is needed.
+/// The label of a domain encoding. If it needs an at-most-one constraint, that is pairwise.
 fn of_domain(row: &'static domain::Encoding) -> Label {
     let pairwise = at_most_one::ENCODINGS[0];
     let example =

@@ -1,4 +1,4 @@
-//! The results of a folder of puzzles, put together from its parts.
+//! Combines the results of a folder of puzzles from its parts.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use cnfetti::parts::{Gathered, Outcome};
 use serde_json::Value;
 
-use super::{Merge, tell_missing};
+use super::{Merge, note_missing};
 use crate::commands::batch::{Ended, Tally, What};
 use crate::commands::grid::Grid;
 use crate::commands::{Context, Format};
@@ -38,7 +38,7 @@ impl Merge {
             tally.add(What::Puzzle, Ended::named(&outcome.ended));
         }
         context.note(tally.summary(*files));
-        tell_missing(context, &self.folder.display().to_string(), *parts, missing);
+        note_missing(context, &self.folder.display().to_string(), *parts, missing);
         Ok(match missing.is_empty() {
             true => tally.exit_code(),
             false => ExitCode::from(crate::commands::STOPPED),

@@ -1,4 +1,4 @@
-//! What proofs in parts show together.
+//! Combines the results of proofs in parts.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -7,13 +7,13 @@ use cnfetti::parts::Proofs;
 use cnfetti::plural::counted;
 use serde_json::json;
 
-use super::{Merge, tell_missing};
+use super::{Merge, note_missing};
 use crate::commands::expected::require_count;
 use crate::commands::numbers::{self, sentence};
 use crate::commands::{Context, Format, STOPPED};
 
 impl Merge {
-    /// Writes the numbers that the proofs show.
+    /// Writes the numbers that the proofs establish.
     pub(super) fn write_proofs(
         &self,
         context: &mut Context,
@@ -47,7 +47,7 @@ impl Merge {
                 "{folder}: checked: {parts}, covering every case; their proofs have {steps}"
             ));
         }
-        tell_missing(context, &folder, *parts, missing);
+        note_missing(context, &folder, *parts, missing);
         Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
 }

@@ -1,4 +1,4 @@
-//! Telling MiniZinc of this solver.
+//! Installs this solver for MiniZinc.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ use cnfetti::output::{Sort, Target};
 
 use crate::commands::Context;
 
-/// What is written here and nowhere else: all of it may be written again.
+/// Files that only cnfetti writes, and may overwrite.
 const OURS: Sort = Sort {
     name: "a file of the MiniZinc library",
     beginnings: &[
@@ -23,7 +23,7 @@ const OURS: Sort = Sort {
     ],
 };
 
-/// Into the folder where MiniZinc looks for its user's solvers.
+/// Installs into the folder of the user's MiniZinc solvers.
 pub(super) fn install(context: &mut Context) -> anyhow::Result<ExitCode> {
     let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"));
     let home = home.context("there is no home folder: use --print-path and MZN_SOLVER_PATH")?;
@@ -37,7 +37,7 @@ pub(super) fn install(context: &mut Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Into a folder of its own, for each version.
+/// Writes into a separate folder for each version, and prints its path.
 pub(super) fn print_path(context: &mut Context) -> anyhow::Result<ExitCode> {
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || Some(PathBuf::from(env::var_os("HOME").or_else(|| env::var_os("LOCALAPPDATA"))?));
@@ -61,7 +61,7 @@ fn write(folder: &Path) -> anyhow::Result<()> {
     put(&folder.join("cnfetti.msc"), &configuration(&starter))
 }
 
-/// The program that MiniZinc calls: it names the command.
+/// Writes the program that MiniZinc calls: a script that adds the command's name.
 #[cfg(unix)]
 fn starter(folder: &Path, program: &Path) -> anyhow::Result<String> {
     use std::os::unix::fs::PermissionsExt;
@@ -73,7 +73,7 @@ fn starter(folder: &Path, program: &Path) -> anyhow::Result<String> {
     Ok("./cnfetti-flatzinc".to_owned())
 }
 
-/// The program that MiniZinc calls: it names the command.
+/// Writes the program that MiniZinc calls: a script that adds the command's name.
 #[cfg(not(unix))]
 fn starter(folder: &Path, program: &Path) -> anyhow::Result<String> {
     let path = folder.join("cnfetti-flatzinc.bat");

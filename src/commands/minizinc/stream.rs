@@ -1,4 +1,4 @@
-//! Solutions one by one, each followed by its line, and how the search ended.
+//! Prints solutions one by one, each followed by its separator, and how the search ended.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -29,40 +29,41 @@ use crate::commands::printing::Printing;
 /// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
 
-/// What MiniZinc reads where a limit came before a solution.
+/// The line for MiniZinc if a limit is reached before a solution.
 pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 
-/// Counting for the statistics takes no longer, if there is no time limit.
+/// The time limit of counting for the statistics, if there is no other.
 const COUNTING: Duration = Duration::from_secs(1);
 
-/// Several solutions are listed by the exact counter when it has them all with so many steps, in this
-/// much memory.
+/// The exact counter lists several solutions if it finds all of them within these steps and this
+/// memory.
 const LISTING: (u64, usize) = (100_000_000, 64 << 20);
 
-/// Where solutions differ in what is not put out too, those that were put out are kept: so many.
+/// If solutions also differ in variables that are not output, we keep those that were printed, up to this
+/// number.
 const MOST_KEPT: u32 = 1_000_000;
 
-/// What MiniZinc asked for.
+/// MiniZinc's request.
 pub(super) struct Wanted<'a> {
     pub(super) name: String,
     pub(super) puzzle: &'a dyn Puzzle,
-    /// What makes solutions different.
+    /// The output variables: solutions that agree on these are the same.
     pub(super) outputs: Vec<VarId>,
     pub(super) backend: &'a Backend,
     pub(super) budget: &'a Budget,
     pub(super) number: u64,
-    /// Whether the exact counter may list solutions: nobody asked for a solver, or for an order.
+    /// Whether the exact counter may list solutions: the user chose neither a solver nor an order.
     pub(super) by_diagram: bool,
-    /// Whether solutions are printed that improve an objective.
+    /// Whether to print each improvement of the objective.
     pub(super) improving: bool,
-    /// How many optimal ones.
+    /// The number of optimal solutions to print.
     pub(super) optimal: u64,
-    /// For counting.
+    /// The number of threads for counting.
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) statistics: bool,
 }
 
-/// Prints solutions and how the search ended. Limits are no failure: MiniZinc reads it in the lines.
+/// Prints solutions, and how the search ended. A limit is not a failure: MiniZinc reads it from the lines.
 pub(super) fn answer(
     context: &mut Context,
     csp: &Csp,
@@ -102,17 +103,17 @@ pub(super) fn answer(
     Ok(ExitCode::SUCCESS)
 }
 
-/// How it ended.
+/// How the search ended.
 enum Ending {
-    /// There are no others, as this one says, and what that rests on.
+    /// There are no others. Names the engine that claims this, and the evidence.
     All(String, Evidence),
-    /// No more were wanted.
+    /// No more solutions were requested.
     Enough,
-    /// A limit ended it.
+    /// A limit was reached.
     Stopped,
 }
 
-/// The end of a search with what it rests on.
+/// The end of an enumeration, with its evidence.
 fn exhausted(end: &End, wanted: &Wanted<'_>) -> anyhow::Result<Ending> {
     Ok(match end {
         End::Exhausted(rest) => {
@@ -124,7 +125,7 @@ fn exhausted(end: &End, wanted: &Wanted<'_>) -> anyhow::Result<Ending> {
     })
 }
 
-/// The same of the search for the best solution.
+/// The end of an optimization, with its evidence.
 fn ended(end: &Ended, budget: &Budget) -> anyhow::Result<Ending> {
     Ok(match end {
         Ended::Exhausted(no_better) => {
@@ -136,7 +137,7 @@ fn ended(end: &Ended, budget: &Budget) -> anyhow::Result<Ending> {
     })
 }
 
-/// Prints several solutions from the exact counter's diagram, if that is soon there.
+/// Prints several solutions from the exact counter's diagram, if it is found quickly.
 fn listed(
     context: &mut Context,
     csp: &Csp,
@@ -173,7 +174,7 @@ fn listed(
     Ok(Some((printing.end()?, ending)))
 }
 
-/// Prints up to so many solutions.
+/// Prints up to `number` solutions.
 fn solutions(
     context: &mut Context,
     csp: &Csp,
@@ -191,7 +192,7 @@ fn solutions(
     Ok((printing.end()?, end))
 }
 
-/// Prints the best solution, and before it all that improve on others, or several of the best.
+/// Prints the best solution. On request, prints all improvements first, or several best ones.
 fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, Ended)> {
     let (mut found, mut failure) = (0, None);
     let each = wanted.improving;
@@ -210,7 +211,7 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
     if let (Some(best), Some(objective), Ended::Exhausted(_), 2..) =
         (&best, csp.objective(), &end, wanted.optimal)
     {
-        // That it is optimal is known: however many there are of it, the search is complete.
+        // The optimum is known, so the search is complete, however many optimal solutions there are.
         let alike = csp.at_best(objective, best.value);
         let (printed, _) = solutions(context, &alike, wanted, wanted.optimal)?;
         return Ok((found + printed, end));
@@ -252,8 +253,8 @@ fn statistics(
     Ok(())
 }
 
-/// How many solutions there are, of an objective optimal ones, that differ in what is put out;
-/// `None` when a limit came first.
+/// The number of solutions that differ in the output, with an objective of optimal ones; `None` if a limit
+/// is reached first.
 fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
     let budget = match wanted.budget.deadline {
         Some(_) => wanted.budget.clone(),

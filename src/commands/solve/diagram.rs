@@ -1,4 +1,4 @@
-//! Solutions from the diagram of all of them.
+//! Prints solutions from a diagram of all solutions.
 
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Diagram, Limits};
@@ -12,14 +12,14 @@ use super::{BROKEN, Ending, Solve};
 use crate::commands::batch::{Ended, Task};
 use crate::commands::{Context, Format};
 
-/// While solutions are listed the limits are looked at each time after this many.
+/// Listing checks its limits after this many solutions.
 const BETWEEN_LOOKS: u64 = 256;
 
-/// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
-/// solver looks for one after the other.
+/// The memory of a diagram for several solutions, in bytes. If it needs more, the
+/// solver finds one solution after the other.
 const LIST_BYTES: usize = 100 << 20;
 
-/// Solutions that are to be printed.
+/// The solutions to print.
 pub(super) struct Listed<'a> {
     pub(super) csp: &'a Csp,
     pub(super) diagram: &'a Diagram,
@@ -27,7 +27,7 @@ pub(super) struct Listed<'a> {
 }
 
 impl Solve {
-    /// All solutions, when they fit into little memory, and so are found in little time.
+    /// The diagram of all solutions, if it fits into little memory; then it is also found quickly.
     pub(super) fn diagram(
         &self,
         context: &Context,
@@ -48,7 +48,8 @@ impl Solve {
         Ok(diagram.is_complete().then_some(diagram))
     }
 
-    /// Prints the solutions of a diagram, as many as it counts and none twice.
+    /// Prints the solutions of a diagram. Checks that they are as many as it counts, and that none
+    /// occurs twice.
     pub(super) fn list(
         &self,
         context: &mut Context,
@@ -115,7 +116,7 @@ impl Solve {
             anyhow::ensure!(csp.is_solution(&solution), BROKEN);
             self.print(context, task, lines, &solution, None, (number, optimality))?;
         }
-        // The same solution may be drawn twice.
+        // A sample may contain the same solution twice.
         self.conclude(context, task, lines, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
     }
 }

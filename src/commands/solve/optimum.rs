@@ -1,4 +1,4 @@
-//! The best value of an objective, and one solution of a problem without one.
+//! Finds the best value of an objective, and a single solution of a problem without one.
 
 use std::io::Write as _;
 
@@ -14,21 +14,21 @@ use cnfetti::solver::Backend;
 use super::write::{JsonLines, Optimality};
 use super::{Ending, Solve};
 use crate::commands::Context;
-use crate::commands::asked::tell_not_written;
+use crate::commands::asked::note_not_written;
 use crate::commands::batch::{self, Task};
 use crate::commands::options::{ENCODINGS, Formula};
-use crate::commands::proofs::{Answered, tell_ended};
+use crate::commands::proofs::{Answered, note_ended};
 
-/// What became of the search for the best solution.
+/// The result of the search for the best solution.
 pub(super) enum Searched {
-    /// All was said.
+    /// Everything is printed.
     Ended(batch::Ended),
     /// This value is optimal.
     Known(i64),
 }
 
 impl Solve {
-    /// Finds the best value of the objective. When one solution is wanted it is printed as well.
+    /// Finds the best value of the objective. If one solution is requested, prints it.
     pub(super) fn optimum(
         &self,
         context: &mut Context,
@@ -40,17 +40,17 @@ impl Solve {
     ) -> anyhow::Result<Searched> {
         let budget = self.solver.budget(context);
         let name = task.file.display();
-        let is_solvers = self.is_solvers(context, task);
+        let needs_solver = self.needs_solver(context, task);
         let on_news = |news: News<'_>| {
             let News::Improved(best) = news else { return };
             if context.competition() && backend.optimizes().is_none() {
-                // What cannot be written now cannot be written at the end, where that is an error.
+                // If this cannot be written, writing at the end fails too, and reports the error.
                 let _ = writeln!(context.out, "o {}", best.value);
             }
             context.detail(|| format!("{name}: objective {}", best.value));
             context.know(task.file, |context, _| self.write_best(context, task, best));
         };
-        let Optimum { best, end, bound } = match is_solvers {
+        let Optimum { best, end, bound } = match needs_solver {
             true => optimize(csp, choices, backend, &budget, on_news)?,
             false => optimize_by_either(csp, choices, backend, &budget, on_news)?,
         };
@@ -61,11 +61,11 @@ impl Solve {
             true => Optimality::Optimal(best.value),
             false => Optimality::SoFar { value: best.value, bound, sense },
         };
-        // That it is optimal is said once that is confirmed.
+        // Report that it is optimal once that is confirmed.
         let evidence = self.evidence(context, task, (&end, backend), ends_here, &budget)?;
         let tell = |context: &Context| {
             if let Some(evidence) = &evidence {
-                tell_ended(context, (name, "no solution is better"), &end, evidence);
+                note_ended(context, (name, "no solution is better"), &end, evidence);
             }
         };
         if let (Ended::Exhausted(_), Some(best), false) = (&end, &best, ends_here) {
@@ -94,7 +94,7 @@ impl Solve {
         Ok(Searched::Ended(ended))
     }
 
-    /// What it rests on that nothing is better, with a file for the proof where one was asked for.
+    /// The evidence that nothing is better, with a file for the proof if requested.
     fn evidence(
         &self,
         context: &Context,
@@ -117,7 +117,7 @@ impl Solve {
         let (claim, force) = (Claim::by(backend), self.emit.force());
         let answered = Answered { file: task.file, end, claim, about, force };
         match end {
-            // The proof that is written is about the optimal solutions.
+            // The written proof is about the optimal solutions.
             End::Exhausted(rest) if !ends_here => {
                 self.proofs.confirm(&answered, rest, budget).map(Some)
             }
@@ -125,19 +125,19 @@ impl Solve {
         }
     }
 
-    /// Whether somebody wants to know what the solver says, and its formula.
+    /// Whether the user asked about the solver's answer or its formula.
     pub(super) fn is_for_solver(&self, context: &Context) -> bool {
         let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
         context.given.has(&of_solver) || context.given.has(&ENCODINGS)
     }
 
-    /// Whether the solver alone may answer: somebody wants to know what it says, or literals of its model.
-    pub(super) fn is_solvers(&self, context: &Context, task: &Task<'_>) -> bool {
+    /// Whether only the solver may answer: the user asked about its answer, or for literals of its model.
+    pub(super) fn needs_solver(&self, context: &Context, task: &Task<'_>) -> bool {
         let wants_literals = context.competition() && !task.instance.puzzle.has_competition();
         wants_literals || self.is_for_solver(context)
     }
 
-    /// One solution of a problem without an objective, by the solver or the exact counter.
+    /// Finds a solution of a problem without an objective, by the solver or the exact counter.
     pub(super) fn first(
         &self,
         context: &mut Context,
@@ -172,7 +172,7 @@ impl Solve {
         self.conclude(context, task, lines, found.best.is_some().into(), &ending, by)
     }
 
-    /// Writes the formula of the optimal solutions when it was asked for, and it is known which these are.
+    /// Writes the formula of the optimal solutions, if requested, and if these are known.
     fn emit_optimal(
         &self,
         context: &mut Context,
@@ -189,7 +189,7 @@ impl Solve {
             }
             (Ended::Exhausted(_), ..) => csp.clone().without_objective(),
             _ => {
-                tell_not_written(context, task.file);
+                note_not_written(context, task.file);
                 return Ok(());
             }
         };
@@ -199,7 +199,7 @@ impl Solve {
         self.emit.emit(context, &Formula { counted: counted.as_deref(), ..formula })
     }
 
-    /// The formula with all that is said of it but over what is counted.
+    /// The formula with its description, except for the counted variables.
     fn formula<'a>(
         &'a self,
         &Task { file, instance, .. }: &Task<'a>,

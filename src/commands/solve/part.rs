@@ -1,4 +1,4 @@
-//! The solutions of a part of a count.
+//! Lists the solutions of a part of a count.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::{ENCODINGS, Solve};
 use crate::commands::batch::{Ended, Task};
 use crate::commands::{Context, Format};
 
-/// The options that say nothing of a part.
+/// The options that do not apply to a part.
 const NOT_FOR_PARTS: [&str; 9] = [
     "all_costs",
     "sample",
@@ -28,7 +28,7 @@ const NOT_FOR_PARTS: [&str; 9] = [
 ];
 
 impl Solve {
-    /// Prints the solutions of a part: those of all parts together are all, each once.
+    /// Prints the solutions of a part. All parts together have all solutions, each once.
     pub(super) fn list_part(
         &self,
         context: &mut Context,

@@ -1,4 +1,4 @@
-//! Solutions as JSON lines and literals, and that there are none.
+//! Writes solutions as JSON lines and literals, or that there are none.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,19 +14,20 @@ use crate::commands::evidence::add_to;
 use crate::commands::lines::Lines;
 use crate::commands::{Context, Format};
 
-/// What is known of the objective of a printed solution.
+/// What is known about the objective of a printed solution.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Optimality {
-    /// There is none, or it is ignored.
+    /// There is no objective, or it is ignored.
     Any,
-    /// It has this value, and no solution is better.
+    /// The value of the objective; no solution is better.
     Optimal(i64),
-    /// It has this value, and there may be better ones: none better than the bound, where one is known.
+    /// The value of the objective. Better solutions may exist, but none better than the bound, if one is
+    /// known.
     SoFar { value: i64, bound: Option<i64>, sense: Option<Sense> },
 }
 
 impl Optimality {
-    /// `objective 17, optimal`
+    /// Describes it in words, such as `objective 17, optimal`.
     pub(super) fn in_words(self) -> Option<String> {
         match self {
             Optimality::Any => None,
@@ -40,13 +41,13 @@ impl Optimality {
     }
 }
 
-/// How far the value is from the bound, as a part of the larger of both.
+/// The distance of the value from the bound, relative to the larger of the two.
 fn gap(value: i64, bound: i64) -> f64 {
     let largest = value.unsigned_abs().max(bound.unsigned_abs()).max(1);
     value.abs_diff(bound) as f64 / largest as f64
 }
 
-/// Rounded up: it is 0 only where there is none.
+/// Formats a gap, rounded up: it is 0 only if there is none.
 fn percent(gap: f64) -> String {
     format!("{:.1} %", (gap * 1000.0).ceil() / 10.0)
 }
@@ -55,10 +56,10 @@ fn words_for(sense: Option<Sense>) -> &'static str {
     if sense == Some(Sense::Maximize) { "at most" } else { "at least" }
 }
 
-/// Solutions as JSON lines. Each line stays open until the next or the end: the last one says
-/// what it rests on that there is nothing else, or nothing better.
+/// Writes solutions as JSON lines. Each line stays open until the next one or the end: the last line gets the
+/// evidence that there is nothing else, or nothing better.
 pub(super) struct JsonLines {
-    /// What is the same in all lines, and for which optimality; made once.
+    /// What all lines have in common, and for which optimality; computed once.
     same: Option<(Optimality, usize)>,
     line: String,
     is_open: bool,
@@ -107,7 +108,7 @@ impl JsonLines {
         self.line.len()
     }
 
-    /// Ends the line that is open, if any, with what it rests on that it is the last, or the best.
+    /// Ends the open line, if any, with the evidence that it is the last one, or the best.
     pub(super) fn close(
         &mut self,
         out: &mut Lines,
@@ -124,7 +125,7 @@ impl JsonLines {
     }
 }
 
-/// That there is no solution, or none known; the kind of a file that was not read is not known either.
+/// Writes that there is no solution, or that none is known. The kind of an unread file is unknown.
 pub(super) fn write_status(
     context: &mut Context,
     file: &Path,

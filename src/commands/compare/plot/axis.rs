@@ -1,27 +1,27 @@
-//! Axes: from where to where, and which numbers are written.
+//! Axes: their ranges and ticks.
 
 use std::ops::Range;
 
-/// How much room there is beyond the outermost marks.
+/// The factor by which an axis exceeds the outermost marks.
 const ROOM: f64 = 1.6;
 
-/// With more decades than this only the powers of ten are written.
+/// With more decades than this, only the powers of ten get a tick.
 const FEW_DECADES: f64 = 3.0;
 
-/// So many numbers are written beside an axis of whole numbers at most.
+/// The largest number of ticks on an axis of whole numbers.
 const MOST_TICKS: usize = 12;
 
 /// One of the two axes of a chart.
 pub(super) struct Axis {
     pub(super) name: &'static str,
     pub(super) range: Range<f64>,
-    /// Increasing, within the range.
+    /// In increasing order, within the range.
     pub(super) ticks: Vec<f64>,
     is_logarithmic: bool,
 }
 
 impl Axis {
-    /// An axis on which all of these positive numbers are.
+    /// A logarithmic axis that contains all of these positive numbers.
     pub(super) fn logarithmic(
         name: &'static str,
         numbers: impl Iterator<Item = f64> + Clone,
@@ -30,7 +30,7 @@ impl Axis {
         Axis { name, ticks: ticks(&range), range, is_logarithmic: true }
     }
 
-    /// An axis from 0 to this number.
+    /// A linear axis from 0 to this number.
     pub(super) fn whole(name: &'static str, largest: usize) -> Axis {
         let steps = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
         let step = steps.into_iter().find(|step| largest / step < MOST_TICKS).unwrap_or(largest);
@@ -38,27 +38,27 @@ impl Axis {
         Axis { name, range: 0.0..largest as f64 + 1.0, ticks, is_logarithmic: false }
     }
 
-    /// Where a number is: 0 at the beginning, 1 at the end.
+    /// The position of a number: 0 at the start of the axis, 1 at its end.
     pub(super) fn share(&self, number: f64) -> f64 {
         let scaled = |number: f64| if self.is_logarithmic { number.log10() } else { number };
         let (start, end) = (scaled(self.range.start), scaled(self.range.end));
         (scaled(number) - start) / (end - start)
     }
 
-    /// A round number as it is read best.
+    /// Formats a round number for reading.
     pub(super) fn written(&self, number: f64) -> String {
         written(number)
     }
 }
 
-/// From below the least number to above the largest.
+/// The range from below the smallest number to above the largest.
 fn range(numbers: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let low = numbers.clone().fold(f64::INFINITY, f64::min);
     let high = numbers.fold(0.0, f64::max);
     if low > high { 1.0..10.0 } else { low / ROOM..high * ROOM }
 }
 
-/// The round numbers within: 1, 2 and 5 times the powers of ten, or only these.
+/// The round numbers in the range: 1, 2 and 5 times the powers of ten, or only these powers.
 fn ticks(range: &Range<f64>) -> Vec<f64> {
     let steps: &[f64] = match (range.end / range.start).log10() {
         decades if decades > FEW_DECADES => &[1.0],

@@ -1,4 +1,4 @@
-//! For each encoding, how many puzzles were done in which time each.
+//! A cactus plot: for each encoding, how many puzzles are done in which time.
 
 use cnfetti::picture::{Area, Ink, Picture, Point, Shape};
 
@@ -6,8 +6,8 @@ use super::Shown;
 use super::axis::Axis;
 use super::chart::{Chart, TEXT, ink, legend, sign};
 
-/// Draws the lines of one of the solvers. `auto` and the best of each family are named, the others
-/// are thin.
+/// Draws the lines of one of the solvers. Names `auto` and the best of each family, and draws the
+/// others thin.
 pub(super) fn draw(
     picture: &mut Picture,
     panel: Area,

@@ -14,9 +14,9 @@ const RIGHT: f64 = 30.0;
 const TOP: f64 = 90.0;
 const BOTTOM: f64 = 70.0;
 
-/// Where values are in a panel.
+/// A panel that maps values to positions.
 pub(super) struct Chart {
-    /// Between the axes.
+    /// The area between the axes.
     pub(super) inside: Area,
     x: Axis,
     y: Axis,
@@ -54,7 +54,7 @@ impl Chart {
         chart
     }
 
-    /// Where a pair of values is.
+    /// The position of a pair of values.
     pub(super) fn at(&self, x: f64, y: f64) -> Point {
         (self.across(x), self.down(y))
     }
@@ -68,7 +68,7 @@ impl Chart {
     }
 }
 
-/// A line of text; `at` is the middle of its height.
+/// Writes a line of text; `at` is at the middle of its height.
 pub(super) fn write(picture: &mut Picture, at: Point, align: Align, size: f64, text: &str) {
     let (bold, ink, text) = (false, Ink::Text, text.to_owned());
     picture.shapes.push(Shape::Text { at, align, size, bold, ink, text });
@@ -78,7 +78,7 @@ pub(super) fn line(picture: &mut Picture, from: Point, to: Point, width: f64, in
     picture.shapes.push(Shape::Line { from, to, width, ink });
 }
 
-/// A line for each family or encoding, with its sign; `at` is the upper left corner.
+/// Draws a line with a mark for each family or encoding; `at` is the upper left corner.
 pub(super) fn legend<'a>(
     picture: &mut Picture,
     at: Point,
@@ -96,13 +96,13 @@ pub(super) fn ink(family: usize) -> Ink {
     Ink::Series(family)
 }
 
-/// The mark of a family: a disc, a square, a triangle, a diamond, a cross.
+/// Draws the mark of a family: a disc, a square, a triangle, a diamond, a cross.
 pub(super) fn sign(picture: &mut Picture, family: usize, (x, y): Point) {
     let outline = SIGNS[family].iter().map(|(right, down)| (x + right, y + down));
     picture.shapes.push(Shape::Polygon { corners: outline.collect(), fill: ink(family) });
 }
 
-/// For each family the corners of its mark, seen from its middle.
+/// For each family, the corners of its mark, relative to the mark's centre.
 const SIGNS: [&[Point]; FAMILIES.len()] = [
     &[
         (9.0, 0.0),

@@ -1,4 +1,4 @@
-//! What a picture of a comparison shows.
+//! The data in the picture of a comparison.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use itertools::Itertools;
 
 use crate::commands::compare::Comparison;
 
-/// Each has its own shape and colour.
+/// The families, each with its own shape and colour.
 pub(super) const FAMILIES: [&str; 5] = ["auto", "domain", "at_most_one", "cardinality", "linear"];
 
-/// An encoding, with its figures added up over the puzzles.
+/// An encoding, with its figures summed over the puzzles.
 pub(super) struct Mark<'a> {
     pub(super) family: usize,
     pub(super) name: &'a str,
@@ -18,11 +18,11 @@ pub(super) struct Mark<'a> {
     pub(super) milliseconds: f64,
 }
 
-/// The times of one encoding over the puzzles.
+/// The times of an encoding over the puzzles.
 pub(super) struct Line<'a> {
     pub(super) family: usize,
     pub(super) name: &'a str,
-    /// Increasing; the puzzles that were stopped are missing.
+    /// In increasing order, without the puzzles that a limit stopped.
     pub(super) milliseconds: Vec<f64>,
     pub(super) is_best: bool,
 }
@@ -36,7 +36,7 @@ impl Line<'_> {
         }
     }
 
-    /// Each time with the number of puzzles that took no longer.
+    /// Each time, with the number of puzzles that took at most this long.
     pub(super) fn corners(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.milliseconds.iter().copied().zip((1_u32..).map(f64::from))
     }
@@ -56,8 +56,8 @@ pub(super) fn solvers(comparisons: &[Comparison]) -> Vec<&str> {
     rows.map(|row| row.solver.as_str()).unique().collect()
 }
 
-/// The row of each encoding in each puzzle, with this solver. A puzzle that does not use its family
-/// has the same formula as `auto` for it.
+/// The row of each encoding in each puzzle, with this solver. For a puzzle without constraints of
+/// the encoding's family, that is the row of `auto`, which has the same formula.
 fn results<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<(usize, &'a str, Vec<&'a Row>)> {
     let is_shown = |row: &&Row| row.solver == solver;
     let all = comparisons.iter().flat_map(|comparison| &comparison.rows);
@@ -104,7 +104,7 @@ pub(super) fn lines<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<Line
     lines
 }
 
-/// A mark for each encoding with which every puzzle was done.
+/// A mark for each encoding that finished every puzzle.
 pub(super) fn marks<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<Mark<'a>> {
     let results = results(comparisons, solver).into_iter();
     results

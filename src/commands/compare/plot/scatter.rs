@@ -1,4 +1,4 @@
-//! Clauses against time, both logarithmic: a mark for each encoding, with its name beside it.
+//! A scatter plot of clauses against time, both logarithmic, with a named mark for each encoding.
 
 use cnfetti::picture::{Align, Area, Picture, Point, text_width};
 
@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::chart::{Chart, TEXT, ink, legend, line, sign, write};
 use super::data::FAMILIES;
 
-/// Draws the marks of one of the solvers. Over several puzzles clauses and times are sums.
+/// Draws the marks of one of the solvers. For several puzzles, clauses and times are sums.
 pub(super) fn draw(picture: &mut Picture, panel: Area, shown: &[Shown<'_>], number: usize) {
     let Shown { title, marks, .. } = &shown[number];
     let all = || shown.iter().flat_map(|shown| &shown.marks);
@@ -29,7 +29,7 @@ pub(super) fn draw(picture: &mut Picture, panel: Area, shown: &[Shown<'_>], numb
     legend(picture, (chart.inside.x + 1.5 * TEXT, chart.inside.y + TEXT), used);
 }
 
-/// Where the name of a mark goes: as near to it as other marks and names allow.
+/// Finds a place for the name of a mark, as near to it as other marks and names allow.
 fn free_place(name: &str, (x, y): Point, bounds: Area, taken: &mut Vec<Area>) -> Area {
     let label = |(right, down): Point| Area {
         x: x + right,

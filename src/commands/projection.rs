@@ -1,10 +1,10 @@
-//! Over which variables is counted.
+//! The variables to count over.
 
 use clap::Args;
 use cnfetti::csp::{Csp, VarId};
 use cnfetti::puzzle::Puzzle;
 
-/// Which variables somebody wants to count over.
+/// The option for the variables to count over.
 #[derive(Args)]
 pub(super) struct ProjectOption {
     /// Count assignments to these variables only (projected), such as `x,y[],z[1..3][]`
@@ -13,13 +13,13 @@ pub(super) struct ProjectOption {
 }
 
 impl ProjectOption {
-    /// Whether some were named.
+    /// Whether the user named variables.
     pub(super) fn is_given(&self) -> bool {
         self.project.is_some()
     }
 
-    /// Has the problem count over the named variables, else over those that the puzzle itself says; what
-    /// that is in words, where it is not plain from the puzzle.
+    /// Makes the problem count over the named variables, or else over the puzzle's own. Returns them in
+    /// words, unless they are clear from the puzzle.
     pub(super) fn count_over(
         &self,
         puzzle: &dyn Puzzle,
@@ -31,13 +31,13 @@ impl ProjectOption {
         Ok(self.in_words(csp))
     }
 
-    /// What was named, of a problem that counts over it.
+    /// Describes the named variables of a problem that counts over them.
     pub(super) fn in_words(&self, csp: &Csp) -> Option<String> {
         let (list, scope) = self.project.as_ref().zip(csp.counted())?;
         Some(format!("{list} ({})", plural(scope.len())))
     }
 
-    /// The option as it would be typed, with a blank before it.
+    /// The option as on the command line, with a blank before it.
     pub(super) fn typed(&self) -> String {
         self.project.as_ref().map_or_else(String::new, |list| format!(" --project '{list}'"))
     }
@@ -47,7 +47,7 @@ fn plural(variables: usize) -> String {
     if variables == 1 { "1 variable".to_owned() } else { format!("{variables} variables") }
 }
 
-/// The variables of a list such as `x,y[],z[1..3][]`, each once; an array without subscripts is all
+/// The variables of a list such as `x,y[],z[1..3][]`, each once. An array without subscripts means all
 /// of it.
 fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
     let mut scope: Vec<VarId> = Vec::new();
@@ -67,7 +67,7 @@ fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
     Ok(scope)
 }
 
-/// Whether a pattern stands for a variable.
+/// Whether a pattern matches the name of a variable.
 fn matches(pattern: &str, name: &str) -> bool {
     let (id, subscripts) = split(name);
     let (wanted, ranges) = split(pattern);
@@ -85,7 +85,7 @@ fn matches(pattern: &str, name: &str) -> bool {
             || ranges.len() == subscripts.len() && ranges.iter().zip(&subscripts).all(inside))
 }
 
-/// `x[1][2]` as `x` and `1`, `2`.
+/// Splits `x[1][2]` into `x` and `1`, `2`.
 fn split(name: &str) -> (&str, Vec<&str>) {
     match name.split_once('[') {
         None => (name, Vec::new()),

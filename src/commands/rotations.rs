@@ -1,4 +1,4 @@
-//! Counting up to the rotations and reflections of a board.
+//! Counts up to the rotations and reflections of a board.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use cnfetti::instance::Instance;
 
 use super::Context;
 
-/// Whether solutions are counted up to these.
+/// The option to count up to rotations and reflections.
 #[derive(Args)]
 pub(super) struct RotationsOption {
     /// Also count up to the rotations and reflections of the board that keep its rules and clues
@@ -18,7 +18,7 @@ pub(super) struct RotationsOption {
 }
 
 impl RotationsOption {
-    /// The problem with these declared, if they are asked for.
+    /// The problem with its rotations and reflections, if requested.
     pub(super) fn problem(
         &self,
         context: &Context,

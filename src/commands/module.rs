@@ -1,4 +1,4 @@
-//! The program as a WebAssembly module, which pages without a server have in them.
+//! The program as a WebAssembly module, for pages that work without a server.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 
-/// For commands that write pages with an engine.
+/// The option of commands that write pages with an engine.
 #[derive(Args)]
 pub(super) struct ModuleOption {
     /// The program as a WebAssembly module, instead of the one in this program
@@ -14,32 +14,37 @@ pub(super) struct ModuleOption {
     module: Option<PathBuf>,
 }
 
-/// The longest module, in bytes.
-const MOST: u64 = 64 << 20;
+/// The largest module, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
 
-/// How each module begins.
+/// The first bytes of each module.
 const MAGIC: &[u8] = b"\0asm";
 
 #[cfg(feature = "module")]
-const CARRIED: Option<&[u8]> = Some(include_bytes!(env!("CNFETTI_MODULE")));
+const BUILT_IN: Option<&[u8]> = Some(include_bytes!(env!("CNFETTI_MODULE")));
 
 #[cfg(not(feature = "module"))]
-const CARRIED: Option<&[u8]> = None;
+const BUILT_IN: Option<&[u8]> = None;
 
 impl ModuleOption {
-    /// The module that was named, or the one that this program carries.
+    /// Reads the given module, or the one in this program.
     pub(super) fn read(&self) -> anyhow::Result<Vec<u8>> {
         let Some(path) = &self.module else {
-            let Some(carried) = CARRIED else {
+            let Some(built_in) = BUILT_IN else {
                 bail!(
                     "this program carries no engine for pages; `.ci/module` in its sources builds one \
                      for --module FILE"
                 )
             };
-            return Ok(carried.to_vec());
+            return Ok(built_in.to_vec());
         };
         let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
-        ensure!(length <= MOST, "{}: the file is larger than {} MiB", path.display(), MOST >> 20);
+        ensure!(
+            length <= MAX_BYTES,
+            "{}: the file is larger than {} MiB",
+            path.display(),
+            MAX_BYTES >> 20
+        );
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         ensure!(bytes.starts_with(MAGIC), "{}: expected a WebAssembly module", path.display());
         Ok(bytes)

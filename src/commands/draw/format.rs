@@ -1,4 +1,4 @@
-//! What a picture becomes: SVG as it is, or PNG and PDF made of that.
+//! Turns a picture, which is SVG, into PNG or PDF.
 
 use std::path::Path;
 
@@ -16,12 +16,12 @@ pub(super) enum Format {
     Pdf,
 }
 
-/// The format for a path, by how it ends. Ends the process when no picture can be that.
-pub(super) fn format(path: &Path) -> Format {
+/// The format of a path, by its extension. Ends the process if there is no such format.
+pub(super) fn of(path: &Path) -> Format {
     match extension(path).as_deref() {
         None | Some("svg") => Format::Svg,
-        Some("png") if IS_MADE => Format::Png,
-        Some("pdf") if IS_MADE => Format::Pdf,
+        Some("png") if HAS_RENDERER => Format::Png,
+        Some("pdf") if HAS_RENDERER => Format::Pdf,
         Some(other @ ("png" | "pdf")) => wrong_usage(format!(
             "this program was built without .{other}: build it with `--features pictures`, or write .svg"
         )),
@@ -34,16 +34,16 @@ pub(super) fn format(path: &Path) -> Format {
     }
 }
 
-const IS_MADE: bool = cfg!(feature = "pictures");
+const HAS_RENDERER: bool = cfg!(feature = "pictures");
 
 impl Format {
-    /// What may be replaced by it.
+    /// The sort of file that it may replace.
     pub(super) fn sort(self) -> Sort {
         if self == Format::Svg { PICTURE } else { PRINTED }
     }
 
-    /// A picture in this format.
-    pub(super) fn make(self, svg: &str) -> anyhow::Result<Vec<u8>> {
+    /// Renders a picture in this format.
+    pub(super) fn render(self, svg: &str) -> anyhow::Result<Vec<u8>> {
         match self {
             Format::Svg => Ok(svg.as_bytes().to_vec()),
             #[cfg(feature = "pictures")]
@@ -65,10 +65,10 @@ mod rendered {
     use resvg::usvg::fontdb::Database;
     use resvg::usvg::{Options, Tree};
 
-    /// How many pixels of a PNG there are for one of the picture: as sharp as on a fine screen.
+    /// The pixels of a PNG for each pixel of the picture, as on high-resolution screens.
     const SCALE: f32 = 2.0;
 
-    /// Families without serifs that systems have.
+    /// Common font families without serifs.
     const FAMILIES: [&str; 8] = [
         "Noto Sans",
         "DejaVu Sans",
@@ -80,7 +80,7 @@ mod rendered {
         "Roboto",
     ];
 
-    /// The fonts of the system, with one without serifs first.
+    /// Loads the fonts of the system, with a default without serifs.
     fn fonts() -> anyhow::Result<Database> {
         let mut fonts = Database::new();
         fonts.load_system_fonts();
