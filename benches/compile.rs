@@ -1,7 +1,7 @@
-//! How fast formulas are made and written: `cargo bench --bench compile`.
+//! Measures how fast formulas are made and written: `cargo bench --bench compile`.
 //!
-//! A line is an encoding and its number of literals. `item/s` are clauses a second: they should
-//! not fall as the number grows, for then the time grows with what is emitted and no faster.
+//! A line is an encoding and its number of literals. `item/s` are clauses per second: they should
+//! not fall as the number grows, because then the time grows faster than the output.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// An encoding of a family, by its position in the table, over n literals.
+/// An encoding of a family, by its index in the table, over n literals.
 struct Case {
     row: usize,
     name: &'static str,
@@ -28,7 +28,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Encodings whose number of clauses grows with a power of n are left out of the largest size.
+/// The largest size leaves out encodings whose number of clauses grows with a power of n.
 fn cases(names: impl Iterator<Item = &'static str>) -> Vec<Case> {
     let mut cases = Vec::new();
     for (row, name) in names.enumerate() {
@@ -42,7 +42,7 @@ fn cases(names: impl Iterator<Item = &'static str>) -> Vec<Case> {
     cases
 }
 
-/// Clauses a second.
+/// Measures clauses per second.
 fn measure(bencher: Bencher<'_, '_>, n: usize, encode: impl Fn(&mut Cnf, &[Lit]) + Sync) {
     let formula = || {
         let mut cnf = Cnf::new();
@@ -60,7 +60,7 @@ fn at_most_one(bencher: Bencher<'_, '_>, case: &Case) {
     });
 }
 
-/// Must take less than a second.
+/// The goal is less than a second.
 #[divan::bench(sample_count = 10)]
 fn at_most_one_of_a_million(bencher: Bencher<'_, '_>) {
     let encoding = at_most_one::by_name("sequential_counter").expect("it is in the table");
@@ -78,7 +78,7 @@ fn cardinality(bencher: Bencher<'_, '_>, case: &Case) {
     });
 }
 
-/// At most 20 as the sum of groups with the values 0 to 4: n literals in all.
+/// At most 20, as the sum of groups with the values 0 to 4; n literals in all.
 #[divan::bench(args = cases(linear::ENCODINGS.iter().map(|row| row.name())))]
 fn linear(bencher: Bencher<'_, '_>, case: &Case) {
     let encoding = linear::ENCODINGS[case.row];
@@ -97,7 +97,7 @@ fn domain(bencher: Bencher<'_, '_>, case: &Case) {
     });
 }
 
-/// Bytes a second: at least 200 MB.
+/// Bytes per second; the goal is 200 MB.
 #[divan::bench(sample_count = 20)]
 fn write_dimacs(bencher: Bencher<'_, '_>) {
     let mut cnf = Cnf::new();

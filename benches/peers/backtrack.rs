@@ -1,11 +1,11 @@
 //! Counts the solutions of pips puzzles by covering the first free cell with each domino in turn:
-//! what one writes in an afternoon, and a yardstick for the exact counter.
+//! what one writes in an afternoon, as a yardstick for the exact counter.
 //!
 //!     rustc --edition 2024 -O benches/peers/backtrack.rs -o target/backtrack
 //!     cnfetti convert --to text puzzle.toml > puzzle.txt
 //!     target/backtrack puzzle.txt
 //!
-//! For each file a line: the number of solutions and the seconds that counting took.
+//! Prints a line for each file: the number of solutions, and the seconds that counting took.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ enum Rule {
     Unequal,
 }
 
-/// What is known of a region while its cells are filled.
+/// The state of a region while its cells are filled.
 #[derive(Clone, Copy)]
 struct Region {
     rule: Rule,
@@ -34,7 +34,7 @@ struct Board {
     /// Different dominoes, and how many there are of each.
     dominoes: Vec<([u8; 2], u32)>,
     covered: Vec<bool>,
-    /// How many halves of each number are left.
+    /// How many halves of each number remain.
     halves: [i32; 64],
     solutions: u64,
 }
@@ -53,7 +53,7 @@ fn main() {
 }
 
 impl Board {
-    /// Covers the first free cell from `from` on in every way.
+    /// Covers the first free cell at or after `from` in every way.
     fn search(&mut self, mut from: usize) {
         while from < self.covered.len() && self.covered[from] {
             from += 1;
@@ -99,12 +99,12 @@ impl Board {
         }
         self.halves[usize::from(one)] += 1;
         self.halves[usize::from(two)] += 1;
-        // In this order: they may be the same.
+        // In this order, because they may be the same.
         self.regions[second] = before.1;
         self.regions[first] = before.0;
     }
 
-    /// Writes a number into a region. False when the number is not allowed there.
+    /// Writes a number into a region. False if the region does not allow it.
     fn write(&mut self, region: usize, number: u8) -> bool {
         let region = &mut self.regions[region];
         let bit = 1 << number;
@@ -119,7 +119,7 @@ impl Board {
         allowed
     }
 
-    /// Whether the halves that are left can fill the region.
+    /// Whether the remaining halves can fill the region.
     fn fits(&self, region: usize) -> bool {
         let Region { rule, left, sum, seen } = self.regions[region];
         match rule {
@@ -151,8 +151,8 @@ fn take(mut count: i32, halves: impl Iterator<Item = (i32, i32)>) -> i32 {
     sum
 }
 
-/// A puzzle in the format `text` of `cnfetti convert`: rows, rules and dominoes, each after their
-/// number.
+/// Reads a puzzle in the format `text` of `cnfetti convert`: rows, rules and dominoes, each after
+/// their number.
 fn read(text: &str) -> Board {
     let mut lines = text.lines();
     let mut block = || -> Vec<&str> {

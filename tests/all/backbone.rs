@@ -1,4 +1,4 @@
-//! What holds in every solution, against all assignments tried one after the other.
+//! What holds in every solution, compared with trying all assignments.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn possible(csp: &Csp, root: &[Atom]) -> Vec<Vec<Value>> {
     possible.into_iter().map(|values| values.into_iter().collect()).collect()
 }
 
-/// No value, or one of one variable, or one of two.
+/// The root: no value, the value of one variable, or of a few.
 fn random_root(random: &mut Random, csp: &Csp) -> Vec<Atom> {
     let variables = csp.ids().filter(|_| random.below(csp.variables().len()) == 0).collect_vec();
     let rooted = variables.into_iter().filter(|&variable| !csp.domain(variable).is_empty());

@@ -12,8 +12,8 @@ fn cnfetti(words: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A folder of boards `1#` to be covered by one domino: `a.toml` has one solution, `b.toml`
-/// several, `c.toml` none, `sub/d.txt` is malformed, and `readme.md` is none of our business.
+/// A folder of boards `1#` for one domino: `a.toml` has one solution, `b.toml` several, `c.toml`
+/// none, `sub/d.txt` is malformed, and `readme.md` is not a puzzle.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
@@ -97,7 +97,7 @@ fn a_folder_without_puzzles_is_an_error() {
     assert!(err.contains("no file in this folder that ends in .toml, .json, .txt"), "{err}");
 }
 
-/// What rules out any solution is said, and the puzzle is counted all the same.
+/// The command notes what rules out any solution, and counts the puzzle all the same.
 #[test]
 fn numbers_that_rule_out_any_solution_are_said() {
     let folder = tempfile::tempdir().unwrap();

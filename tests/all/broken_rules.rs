@@ -1,4 +1,4 @@
-//! The rules that a half-filled board breaks are those that no values of their cells obey.
+//! A half-filled board breaks exactly the rules that no values of their cells obey.
 
 use cnfetti::csp::{Atom, Constraint, Csp, Posted, Value};
 use cnfetti::explain::entries::broken;
@@ -20,11 +20,11 @@ const FILES: [&str; 6] = [
     "instances/models/latin_square.xml",
 ];
 
-/// More combinations than this are not tried.
+/// The largest number of combinations to try.
 const MOST: usize = 20_000;
 
-/// Whether some values of its scope obey a rule, when each variable has one of these; `None` when
-/// there are too many to try.
+/// Whether some values of its scope obey a rule, if each variable has one of these; `None` if there
+/// are too many to try.
 fn can_hold(posted: &Posted, left: &[Vec<Value>]) -> Option<bool> {
     let rule = posted.constraint.rule();
     let scope = rule.scope();
@@ -44,7 +44,7 @@ fn can_hold(posted: &Posted, left: &[Vec<Value>]) -> Option<bool> {
     }))
 }
 
-/// What entries and givens leave to each variable; `None` when they contradict each other.
+/// The values that entries and givens leave to each variable; `None` if they contradict each other.
 fn left(csp: &Csp, entries: &[Atom]) -> Option<Vec<Vec<Value>>> {
     let given =
         csp.constraints().iter().filter(|posted| matches!(posted.constraint, Constraint::Fixed(_)));
@@ -112,7 +112,7 @@ fn the_command_names_them() {
     assert_eq!(stdout, "the board: wrong: region A sums to 3\n");
     let json = ["check", "--partial", "--rules", "--json", pips, r#"{"board":[[5]]}"#];
     assert!(cnfetti(&json).1.contains(r#""checked":true,"checked_by":"proof""#));
-    // No rule by itself forbids it, though no solution has it.
+    // No rule by itself forbids this, but no solution has it.
     let board = r#"{"board":[[3,null,null,5]]}"#;
     let (code, stdout, _) = cnfetti(&["check", "--partial", "--rules", pips, board]);
     assert_eq!((code, stdout.as_str()), (Some(0), "the board: right so far: no rule is broken\n"));

@@ -1,4 +1,4 @@
-//! Certificates of counts up to renaming: of random puzzles, checked by three programs, and tampered with.
+//! Certificates of counts up to renaming: for random puzzles, checked by three programs, and tampered with.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::certified_counts::{cpog_check, found};
 use crate::cli_proofs::cnfetti;
 use crate::oracle::{KINDS, draw};
 
-/// The certificate of a puzzle with this text, checked.
+/// Issues the certificate of a puzzle with this text, and checks it.
 fn certified(
     text: &str,
     choices: &Choices,
@@ -45,7 +45,7 @@ fn turned(
     Ok((folder, claim))
 }
 
-/// What a program of the folder prints when it succeeds.
+/// Runs a program of the folder. Returns what it prints.
 fn python(folder: &Path, words: &[&str]) -> Result<String, String> {
     let output = Command::new("python3").args(words).current_dir(folder).output().unwrap();
     let printed = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
@@ -184,8 +184,8 @@ fn tampered_rotations_are_refused() {
     verify(folder, &Budget::default()).unwrap();
 }
 
-/// The two seats are one class only when renaming counts, and what rotations and renamings together leave
-/// as it is must not be averaged over rotations alone.
+/// The two seats are one class only up to renaming. What rotations and renamings together leave unchanged
+/// must not be averaged over rotations alone.
 #[test]
 fn rotations_without_renaming_are_refused() {
     let text =
@@ -207,7 +207,7 @@ fn rotations_without_renaming_are_refused() {
             fs::write(forged.join("SHA256SUMS"), format!("{sums}{sum}  {name}\n")).unwrap();
         }
     }
-    // Two solutions, and two that the rotation leaves as they are when the subjects are renamed.
+    // Two solutions, and two that the rotation leaves unchanged if the subjects are renamed.
     let claim = Claim {
         rotations: Some(Rotations { classes: "2".to_owned(), ..rotations }),
         ..serde_json::from_slice(&fs::read(forged.join("count.json")).unwrap()).unwrap()
@@ -237,7 +237,7 @@ fn replace(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join("SHA256SUMS"), sums.replace(&sum(&old), &sum(text))).unwrap();
 }
 
-/// Each line of these files left out, doubled, or with a number changed.
+/// Omits and doubles each line of these files, and changes its numbers.
 #[test]
 fn tampered_ones_are_refused() {
     let (folder, claim) = certified(PUZZLE, &Choices::default(), UpToRenaming::Always).unwrap();
@@ -267,8 +267,8 @@ fn tampered_ones_are_refused() {
                 replace(folder, name, &(lines.join("\n") + "\n"));
                 let refused = verify(folder, &Budget::default()).unwrap_err();
                 assert!(matches!(refused, CertificateError::Wrong(_)), "{name} {at}: {refused}");
-                // The list of what is counted is none of its business, as little as whether what is
-                // exchanged is the subjects.
+                // The program ignores which variables are counted, and whether the exchanged things are
+                // really the subjects.
                 if python3 && (at + number) % 7 == 0 && !line.starts_with(['c', 'p']) {
                     let said = python(folder, &RENAMING);
                     assert!(said.is_err(), "{name} {}: {said:?} for {line} as {new:?}", at + 1);

@@ -1,4 +1,4 @@
-//! Certificates of counts: ours, checked by ours and by others, and what was tampered with in them.
+//! Certificates of counts, checked by us and by others, and tampered with.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::cli_proofs::cnfetti;
 use crate::knowledge::{count_by_hand, random_cnf};
 use crate::random_csp::{Random, brute_force, random_csp};
 
-/// The certificate of a formula, and the number it is of.
+/// The certificate of a formula, and the number that it certifies.
 fn certificate(cnf: &Cnf, show: Option<&[u32]>) -> (Vec<u8>, BigUint) {
     let knowledge = Knowledge::of(cnf, show, &Limits::default()).unwrap();
     let mut bytes = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn tamper(bytes: &[u8], random: &mut Random) -> (String, Vec<u8>) {
     (kind, lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into_bytes())
 }
 
-/// What is accepted after a change is of the right number: then the change did no harm.
+/// If a changed certificate is accepted, its number is right: the change did no harm.
 #[test]
 fn tampered_certificates_prove_nothing_wrong() {
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
@@ -113,7 +113,7 @@ fn tampered_certificates_prove_nothing_wrong() {
     }
 }
 
-/// The certificate of a formula is none of the formula with a clause more or less.
+/// The certificate of a formula does not fit the formula with a clause more or less.
 #[test]
 fn certificates_of_other_formulas_are_refused() {
     let mut refused = 0;
@@ -136,12 +136,12 @@ fn certificates_of_other_formulas_are_refused() {
     assert!(refused > 200, "{refused}");
 }
 
-/// A program of others, when it is there.
+/// Whether an external program is installed.
 pub(crate) fn found(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The checker of Bryant and Tan, built from a folder beside the project.
+/// Builds the checker of Bryant and Tan, if its source is beside the project.
 pub(crate) fn cpog_check(folder: &Path) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
@@ -187,7 +187,7 @@ fn others_agree() {
         let number = count_by_hand(&cnf, show.as_deref());
         assert!(stdout.contains(&format!("exactly {number} model")), "seed {seed}: {stdout}");
         let files = [folder.join("puzzle.cnf"), folder.join("count.scpog")];
-        // It reads no formula without clauses, and none without variables to show.
+        // The checker reads neither formulas without clauses nor those without variables to show.
         let is_plain = show.as_ref().is_none_or(|show| !show.is_empty());
         if let Some(checker) = checker.as_ref().filter(|_| cnf.num_clauses() > 0 && is_plain) {
             let output = Command::new(checker).args(["-n", "1"]).args(&files).output().unwrap();
@@ -229,7 +229,7 @@ fn a_folder_is_verified_and_tampered_ones_are_refused() {
         assert!(code == Some(1) && stderr.contains("SHA256SUMS lists"), "{name}: {stderr}");
         fs::write(&file, &old).unwrap();
     }
-    // A claim that is listed as it is, but wrong.
+    // A wrong claim, listed with the right sum.
     let claim = folder.join("count.json");
     let old = fs::read_to_string(&claim).unwrap();
     let new = old.replace("4304", "4305");

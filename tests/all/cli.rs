@@ -1,4 +1,4 @@
-//! What others script against: exit codes, JSON lines, competition format, files.
+//! What scripts depend on: exit codes, JSON lines, competition format, files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ fn cnfetti() -> Command {
     command
 }
 
-/// Runs the command, checks its exit code, gives its standard output.
+/// Runs the command, checks its exit code, and returns its standard output.
 fn stdout(arguments: &str, code: i32) -> String {
     let output = cnfetti().args(arguments.split(' ')).assert().code(code);
     String::from_utf8(output.get_output().stdout.clone()).unwrap()

@@ -1,4 +1,4 @@
-//! `decode` and `check`: what others found.
+//! `decode` and `check`: answers of other programs.
 
 use assert_cmd::Command;
 use cnfetti::dimacs;
@@ -19,7 +19,7 @@ fn with_input(words: &[&str], input: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// What batsat prints for the emitted formula.
+/// The answer of batsat to the emitted formula, as it would print it.
 fn answer(instance: &str) -> String {
     let (_, formula, _) = cnfetti(&["encode", instance]);
     let cnf = dimacs::read(&formula).unwrap().cnf;

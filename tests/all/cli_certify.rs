@@ -1,4 +1,4 @@
-//! Certificates, and what was tampered with in them.
+//! Certificates, intact and tampered with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::cli_proofs::cnfetti;
 
 const LABELED_DICE: &str = "instances/dice/labeled-dice.toml";
 
-/// A folder that holds a certificate for the instance.
+/// A folder with a certificate for the instance.
 fn certified(instance: &str) -> (TempDir, PathBuf) {
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("certificate");
@@ -48,7 +48,8 @@ fn every_seed_gets_its_verdict() {
     }
 }
 
-/// With too many solutions to list, one of each set that differs by renaming is listed.
+/// If there are too many solutions to list, the list has one of each set that differs only by
+/// renaming.
 #[test]
 fn many_solutions_are_listed_up_to_renaming() {
     let parent = tempfile::tempdir().unwrap();
@@ -63,8 +64,8 @@ fn many_solutions_are_listed_up_to_renaming() {
     assert!(stdout.contains("solutions.jsonl: 1 solution"), "{stdout}");
 }
 
-/// Where even those up to renaming are too many the number is certified, unless a list is asked for;
-/// of a formula it always is.
+/// If there are too many even up to renaming, the number is certified, unless a list is requested.
+/// For a formula, it always is.
 #[test]
 fn a_number_that_nobody_lists_is_certified_without_a_list() {
     let parent = tempfile::tempdir().unwrap();
@@ -91,7 +92,7 @@ fn a_number_that_nobody_lists_is_certified_without_a_list() {
     assert_eq!(listed.0, Some(2), "{}", listed.2);
 }
 
-/// Changes a file and writes the sums anew, as somebody would who wants to be believed.
+/// Changes a file and updates the sums, like somebody who wants to be believed.
 fn tamper(folder: &Path, name: &str, change: impl Fn(String) -> String) {
     let path = folder.join(name);
     fs::write(&path, change(fs::read_to_string(&path).unwrap())).unwrap();
@@ -241,7 +242,7 @@ fn sums_without_end_are_refused() {
     assert!(stderr.contains("SHA256SUMS: expected a file"), "{stderr}");
 }
 
-/// A formula that contains the empty clause is proved by that; not every checker reads it.
+/// A formula that contains the empty clause needs no other proof; not every checker reads it.
 #[test]
 fn an_empty_clause_is_shown_instead_of_proved() {
     let parent = tempfile::tempdir().unwrap();
@@ -297,7 +298,7 @@ fn a_puzzle_comes_from_stdin_a_pipe_and_after_a_byte_order_mark() {
     }
 }
 
-/// A limit is no verdict about the certificate.
+/// A limit is not a verdict on the certificate.
 #[test]
 fn a_certificate_that_is_not_checked_to_its_end_is_not_wrong() {
     let (_parent, folder) = certified(LABELED_DICE);
@@ -307,7 +308,7 @@ fn a_certificate_that_is_not_checked_to_its_end_is_not_wrong() {
     assert!(stderr.contains("the check did not finish: the time limit was reached"), "{stderr}");
 }
 
-/// A proof that a formula says what its puzzle says, and what is wrong with one that was changed.
+/// A proof that a formula means what its puzzle says, and the error for one that was changed.
 #[test]
 fn proofs_of_formulas_are_verified() {
     let parent = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Files that commands write: nothing of somebody else's is lost, and `-` is standard output.
+//! Files that commands write: nobody else's file is lost, and `-` is standard output.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,8 @@ use crate::cli_proofs::cnfetti;
 const LEEPF: &str = "instances/signs/leepf.toml";
 const PIPS: &str = "instances/pips/pips1.toml";
 
-/// A command that writes to the path that follows; whether what it wrote is known again.
+/// Commands that write to the path that follows, and whether cnfetti recognizes the result as its
+/// own.
 const WRITERS: [(&[&str], bool); 10] = [
     (&["encode", LEEPF, "-o"], true),
     (&["solve", LEEPF, "--emit-cnf"], true),
@@ -22,7 +23,7 @@ const WRITERS: [(&[&str], bool); 10] = [
     (&["count", LEEPF, "--proof"], false),
 ];
 
-/// What is not ours, though some of it looks much like it.
+/// Files that are not ours, some of which look much like it.
 fn foreign() -> Vec<String> {
     let diary = "dear diary\n".to_owned();
     let comments = "c of another tool\n".repeat(1000) + "p cnf 1 1\n1 0\n";
@@ -71,7 +72,7 @@ fn what_was_written_here_is_known_again() {
         assert_eq!(run(words, &path, false).0, Some(0), "{words:?}");
         let (code, err) = run(words, &path, false);
         assert_eq!(code == Some(0), is_known, "{words:?}: {err}");
-        // An empty file is nobody's loss.
+        // Nobody loses anything by an empty file.
         fs::write(&path, "").unwrap();
         let _ = fs::remove_file(folder.path().join(format!("{number}.cnf")));
         assert_eq!(run(words, &path, false).0, Some(0), "{words:?}");
@@ -90,7 +91,7 @@ fn a_formula_beside_a_proof_is_not_overwritten() {
     assert_eq!(fs::read_to_string(&formula).unwrap(), "p cnf 1 1\n1 0\n");
 }
 
-/// Each writes to standard output what it writes to a file, and nothing else there.
+/// Each command writes to standard output what it writes to a file, and nothing else.
 #[test]
 fn a_dash_is_standard_output() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Folders that commands write: whatever else is there stays as it is.
+//! Folders that commands write: whatever else is there stays unchanged.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::cli_proofs::cnfetti;
 const PIPS: &str = "instances/pips/pips1.toml";
 const LINGUISTS: &str = "instances/seating/cheating-linguists.toml";
 
-/// Commands that write a folder, what they call it, and a file that each such folder has.
+/// Commands that write a folder, their name for it, and a file that each such folder contains.
 const WRITERS: [(&[&str], &str, &str); 5] = [
     (&["certify", PIPS], "a certificate", "certificate.json"),
     (&["certify", "--count", PIPS], "a certificate", "count.json"),
@@ -113,7 +113,7 @@ fn neither_links_nor_what_is_around_us_is_replaced() {
     }
 }
 
-/// A command that has begun to write a folder, seen by the hidden one.
+/// Starts a command that writes a folder; its hidden folder shows that it has begun.
 fn begun(words: &[&str], directory: &Path) -> (Child, PathBuf) {
     let folder = directory.join("folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cnfetti"));
@@ -145,7 +145,7 @@ fn what_appears_while_a_folder_is_made_is_kept() {
     }
 }
 
-/// What comes before the puzzle has been read is kept too, also where the folder is written at the end.
+/// What appears before the puzzle is read is kept too, even if the folder is written at the end.
 #[test]
 fn what_appears_before_a_folder_is_made_is_kept() {
     let puzzle = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(PIPS)).unwrap();

@@ -1,4 +1,4 @@
-//! DIMACS files in place of puzzles, whatever they are called and wherever they come from.
+//! DIMACS files in place of puzzles, with any name and from any source.
 
 use std::fs;
 

@@ -7,14 +7,14 @@ use crate::cli_proofs::cnfetti;
 
 const LEEPF: &str = "instances/signs/leepf.toml";
 
-/// A file of the folder with this content; its path.
+/// Writes a file with this content into the folder. Returns its path.
 fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     fs::write(&path, content).unwrap();
     path.display().to_string()
 }
 
-/// The command ends with this exit code and one short error, which says this.
+/// Asserts that the command ends with this exit code and one short error that contains `expected`.
 fn assert_refused(words: &[&str], code: i32, expected: &str) {
     let (found, stdout, stderr) = cnfetti(words);
     assert_eq!((found, stdout.as_str()), (Some(code), ""), "{words:?}: {stderr}");
@@ -69,7 +69,7 @@ fn files_that_are_none() {
     assert_refused(&["check", LEEPF, &binary], 1, "expected UTF-8 text");
 }
 
-/// What a file contains is not repeated at length.
+/// Errors do not repeat the content of a file at length.
 #[test]
 fn errors_are_short() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ fn places_where_nothing_can_be_written() {
     assert_refused(&["report", "--no-encodings", "-o", &path, LEEPF], 1, &missing);
 }
 
-/// A device that takes nothing, and gives bytes without end to whoever looks what is there.
+/// A device that accepts nothing, and from which one could read forever.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_an_error() {
@@ -156,7 +156,7 @@ fn a_full_device_is_an_error() {
     }
 }
 
-/// A reader that goes away, such as `head`, is no error.
+/// It is not an error if the reader goes away, such as `head`.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_error() {
@@ -190,7 +190,7 @@ fn a_report_takes_folders_and_says_what_is_wrong_with_a_file() {
     assert!(html.contains("The signs of Leepf") && html.contains("the key `dice` is missing"));
 }
 
-/// What is too large is refused before it takes memory, and what is only said to be large takes
+/// What is too large is refused before it takes memory, and what only claims to be large takes
 /// none: all of this within a gigabyte.
 #[cfg(target_os = "linux")]
 #[test]

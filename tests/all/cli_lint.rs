@@ -1,4 +1,4 @@
-//! `lint`: what is suspicious in a formula.
+//! `lint`: suspicious things in a formula.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn lint(text: &str, options: &[&str]) -> (Option<i32>, String, String) {
     (code, stdout.replace(path, "x.cnf"), stderr.replace(path, "x.cnf"))
 }
 
-/// What `lint` finds in the formula that is written for an instance.
+/// The findings of `lint` in the formula of an instance.
 fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> {
     let csp = instance.puzzle.csp();
     let compiled = compile(&csp, choices).unwrap();
@@ -34,7 +34,7 @@ fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> 
     dimacs::lint(&file).iter().map(ToString::to_string).collect()
 }
 
-/// No clause comes twice or says nothing, no variable is unused.
+/// No clause is duplicate or a tautology, and no variable is unused.
 #[test]
 fn formulas_of_all_instances_are_tidy() {
     for (path, instance) in instances() {
@@ -56,7 +56,7 @@ fn formulas_of_all_encodings_are_tidy() {
     }
 }
 
-/// The projection of our own files is determined: any model counter counts right.
+/// The projection of our own files is determined, so any model counter counts right.
 #[test]
 fn emitted_formulas_pass() {
     for instance in [

@@ -1,5 +1,5 @@
-//! Solvers and counters that are programs: what becomes of those that are missing, print nonsense,
-//! lie, or go on for ever.
+//! External solvers and counters: what happens if they are missing, print nonsense, lie, or run
+//! forever.
 #![cfg(unix)]
 
 use std::fs;
@@ -59,7 +59,7 @@ fn a_program_that_fails_is_one_error() {
     }
 }
 
-/// A program that is cnfetti itself.
+/// cnfetti itself as an external solver.
 fn itself(how: &str) -> String {
     let program = assert_cmd::cargo::cargo_bin("cnfetti").display().to_string();
     format!("cmd:{}", how.replace("SOLVE", &format!("{program} solve --format competition")))
@@ -119,13 +119,13 @@ fn a_program_that_prints_without_end_is_cut_off() {
     assert!(stderr.contains("`yes` printed more than 268435456 bytes"), "{stderr}");
 }
 
-/// Whether the process is there and no zombie.
+/// Whether the process exists and is not a zombie.
 fn is_running(pid: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.contains(" Z "))
 }
 
-/// Waits until the condition holds; the limit is far beyond what it takes.
+/// Waits until the condition holds. The time limit is far beyond what that takes.
 fn eventually(what: &str, condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
@@ -134,7 +134,7 @@ fn eventually(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// A solver that notes the process it starts and waits for it; the path is where.
+/// A solver that starts a process, notes its id in this file, and waits for it.
 fn sleeper(pid: &Path) -> String {
     script(&format!("sleep 600 & echo $! > '{}'; wait", pid.display()))
 }

@@ -36,7 +36,7 @@ fn solve_and_count_write_proofs() {
             assert_eq!(code, Some(0), "{stderr}");
             assert!(stderr.contains("x.drat.cnf has no model"), "{stderr}");
             assert_proves(&path);
-            // A proof does not say who wrote it.
+            // The format of proofs does not say who wrote it.
             fs::remove_file(&path).unwrap();
         }
     }
@@ -85,7 +85,7 @@ fn a_failing_program_is_named_with_its_reason() {
     assert!(stderr.contains("`sh` (exit status: 9) printed no answer"), "{stderr}");
 }
 
-/// The files do not only prove something, they say what.
+/// The files do not just prove something, they say what.
 #[test]
 fn a_proof_says_what_it_is_about() {
     let folder = tempfile::tempdir().unwrap();
@@ -132,7 +132,7 @@ fn a_proof_that_cannot_be_written_says_why() {
     assert!(stderr.contains("/no/such/x.drat: there is no such folder"), "{stderr}");
 }
 
-/// Two results do not go to one file.
+/// Two results do not go to the same file.
 #[test]
 fn formula_and_proof_have_files_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn formula_and_proof_have_files_of_their_own() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// What was counted is told, also when there was no time for the proof.
+/// The count is printed even if there was no time for the proof.
 #[test]
 fn without_time_for_a_proof_there_is_still_a_count() {
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +163,7 @@ fn without_time_for_a_proof_there_is_still_a_count() {
     assert!(!path.exists());
 }
 
-/// Coins of 2 and 3 that make 12, whose number is to be as small as it can be.
+/// The fewest coins of 2 and 3 that add up to 12.
 const COINS: &str = r#"<instance format="XCSP3" type="COP">
   <variables><array id="x" size="[2]"> 0..9 </array></variables>
   <constraints><sum><list> x[] </list><coeffs> 2 3 </coeffs><condition> (eq,12) </condition></sum></constraints>

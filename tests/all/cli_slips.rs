@@ -1,4 +1,4 @@
-//! Slips of those who type: what they may have meant is said, and which command helps.
+//! Typing errors: the messages suggest what the user may have meant, and which command helps.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ const OPEN: &str = "instances/signs/leepf-open.toml";
 const PIPS: &str = "instances/pips/pips1.toml";
 const CONTRADICTION: &str = "tests/puzzles/contradiction.toml";
 
-/// An unknown name is wrong usage, whatever it is the name of, and a similar one is named.
+/// An unknown name of any sort is wrong usage, and the error suggests a similar one.
 #[test]
 fn an_unknown_name_is_wrong_usage_and_what_is_like_it_is_named() {
     let cases: &[(&[&str], &str)] = &[
@@ -43,7 +43,7 @@ fn an_unknown_name_is_wrong_usage_and_what_is_like_it_is_named() {
     assert!(stderr.contains("expected a program, such as `kissat -q`"), "{stderr}");
 }
 
-/// A key with a slip in it is pointed to, not only missed.
+/// The error for a misspelt key points to it, rather than just missing the right one.
 #[test]
 fn a_slip_in_a_key_is_pointed_to() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,7 +78,7 @@ fn a_slip_in_a_key_is_pointed_to() {
     assert!(stderr.contains("did you mean \"pips\"?"), "{stderr}");
 }
 
-/// Who learns that there is no solution learns where to ask why.
+/// If there is no solution, the note says which command explains why.
 #[test]
 fn a_contradiction_leads_to_explain() {
     let hint = format!("{CONTRADICTION}: run `cnfetti explain {CONTRADICTION}` to see why\n");
@@ -92,12 +92,12 @@ fn a_contradiction_leads_to_explain() {
     }
     let (code, stdout, _) = cnfetti(&["explain", CONTRADICTION]);
     assert!(code == Some(0) && stdout.contains("There is no solution: these 3 rules"), "{stdout}");
-    // Of a puzzle with a solution nobody says so, nor where nothing is known.
+    // There is no such note for a puzzle with a solution, or if nothing is known.
     let (_, _, stderr) = cnfetti(&["solve", OPEN]);
     assert!(!stderr.contains("explain"), "{stderr}");
     let (_, _, stderr) = cnfetti(&["solve", "--time-limit", "0", CONTRADICTION]);
     assert!(!stderr.contains("explain"), "{stderr}");
-    // A name that a shell would not take as one word.
+    // A name that needs quotes in a shell.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("no way.toml");
     fs::copy(CONTRADICTION, &path).unwrap();
@@ -106,7 +106,7 @@ fn a_contradiction_leads_to_explain() {
     assert!(stderr.contains(&format!("run `cnfetti explain '{path}'` to see why")), "{stderr}");
 }
 
-/// One constraint contradicts nobody but itself.
+/// A single constraint can contradict itself.
 #[test]
 fn a_single_constraint_that_cannot_hold_is_said_to_be_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -118,7 +118,7 @@ fn a_single_constraint_that_cannot_hold_is_said_to_be_one() {
     assert!(stdout.ends_with(said), "{stdout}");
 }
 
-/// Dominoes have to be JSON; who gives a board is told which forms there are.
+/// Dominoes must be JSON; the error for a board lists the accepted forms.
 #[test]
 fn a_check_of_dominoes_says_which_forms_it_takes() {
     let (_, drawn, _) = cnfetti(&["solve", PIPS]);
@@ -142,8 +142,8 @@ fn a_check_of_dominoes_says_which_forms_it_takes() {
     assert_eq!(cnfetti(&["check", PIPS, &path.display().to_string()]).0, Some(0));
 }
 
-/// A header that promises more clauses than there are is a warning that nobody can silence; one that
-/// promises fewer is an error, since nobody knows which clauses are meant.
+/// A header that promises more clauses than there are is a warning that cannot be silenced. One
+/// that promises fewer is an error, because nobody knows which clauses are meant.
 #[test]
 fn a_header_with_too_many_clauses_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();
@@ -175,7 +175,7 @@ fn a_header_with_too_many_clauses_is_a_warning() {
     }
     let (_, stdout, _) = cnfetti(&["count", "--json", &other]);
     assert!(!stdout.contains("warning"), "{stdout}");
-    // Nothing is certified of a file that may be cut off.
+    // A file that may be cut off gets no certificate.
     let certificate = folder.path().join("certificate").display().to_string();
     let (code, _, stderr) = cnfetti(&["certify", "--count", "-o", &certificate, &path]);
     assert_eq!(code, Some(1), "{stderr}");
@@ -186,7 +186,7 @@ fn a_header_with_too_many_clauses_is_a_warning() {
     assert!(stderr.contains("expected as many clauses as the header says, 1, found 2"), "{stderr}");
 }
 
-/// A counter that says two things is believed neither.
+/// A counter that prints two numbers is not believed.
 #[cfg(unix)]
 #[test]
 fn a_counter_that_prints_two_numbers_is_not_believed() {

@@ -1,4 +1,4 @@
-//! Puzzles with more solutions than anybody can list, whose numbers have a formula.
+//! Puzzles with too many solutions to list, but with a formula for their number.
 
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
@@ -8,7 +8,7 @@ use crate::support::instance;
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπ0123456789";
 
-/// Dice without words: each letter is on any die.
+/// Dice without words: each letter can be on any die.
 fn dice(dice: usize, faces: Option<usize>, letters: usize) -> Csp {
     let letters: String = LETTERS.chars().take(letters).collect();
     let faces = faces.map(|faces| format!("faces = {faces}\n")).unwrap_or_default();
@@ -16,7 +16,7 @@ fn dice(dice: usize, faces: Option<usize>, letters: usize) -> Csp {
     instance(&text).puzzle.csp()
 }
 
-/// Seats of which no two touch: each candidate has any seat.
+/// Seats that do not touch: each candidate can have any seat.
 fn far_seats(seats: usize, sizes: &[usize]) -> Csp {
     let figure = "X.".repeat(seats);
     let subjects = sizes.len();
@@ -26,7 +26,7 @@ fn far_seats(seats: usize, sizes: &[usize]) -> Csp {
     instance(&text).puzzle.csp()
 }
 
-/// The numbers of solutions and of those up to renaming, with the number of solutions in which the
+/// The numbers of solutions and of those up to renaming, and the number of solutions in which the
 /// first variable has each of its values.
 fn counted(csp: &Csp) -> (BigUint, BigUint, Vec<BigUint>) {
     let (count, arithmetic) = exact::count(csp, &Limits::default()).unwrap();
@@ -42,7 +42,7 @@ fn factorial(number: usize) -> BigUint {
     (1..=number).product()
 }
 
-/// In how many ways this many things are put into exactly this many heaps (Stirling).
+/// The number of ways to divide this many things into this many heaps (Stirling).
 fn heaps(things: usize, heaps_wanted: usize) -> BigUint {
     let mut row = vec![BigUint::from(1_u32)];
     for _ in 0..things {
@@ -80,7 +80,7 @@ fn letters_on_dice_with_faces() {
     }
 }
 
-/// Sets of subjects of equal size interleave, and some have no candidates.
+/// Subjects with equally many candidates are between others, and some have none.
 #[test]
 fn candidates_on_seats_far_apart() {
     let cases: [(usize, &[usize]); 6] = [

@@ -1,4 +1,4 @@
-//! Which clues a puzzle needs; tried on every set of clues.
+//! The clues that a puzzle needs, compared with trying every set of clues.
 
 use cnfetti::csp::{Csp, Value};
 use cnfetti::explain::clues::{clues, necessary_clues};
@@ -22,7 +22,7 @@ fn file(path: &str) -> Csp {
     instance(&std::fs::read_to_string(path).unwrap()).puzzle.csp()
 }
 
-/// The minimal sets of clues that are enough, by solving with every set of clues.
+/// The minimal sets of clues that suffice, found by solving with every set.
 fn by_hand(csp: &Csp) -> Vec<Vec<usize>> {
     let all = clues(csp);
     let found = solutions(&break_renaming(csp));

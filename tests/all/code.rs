@@ -1,7 +1,7 @@
-//! Code without what a wall does not look at. The tests of the encodings use this file too.
+//! The code that the walls apply to. The tests of the encodings use this file too.
 
-/// Code without comments and without what is only compiled for tests: the item after each
-/// `#[cfg(test)]`, to the line that ends it in formatted code.
+/// Returns code without comments, and without items that are only compiled for tests: the item
+/// after each `#[cfg(test)]`, up to the line that ends it in formatted code.
 pub(crate) fn code(text: &str) -> String {
     let mut kept = Vec::new();
     let mut lines = text.lines();

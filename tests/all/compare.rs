@@ -21,7 +21,7 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
 #[test]
 fn one_family_at_a_time_with_equal_counts() {
     let rows = rows(&["--repeat", "1", "instances/signs/leepf-open.toml"]);
-    // auto, three domains, seven at-most-one encodings, four for sums; no cardinality is used.
+    // auto, three domains, seven at-most-one encodings, four for sums. No cardinality is used.
     assert_eq!(rows.len(), 1 + 3 + 7 + 4);
     assert!(rows.iter().all(|row| row["solutions"] == "14" && row["agreed"] == true));
     assert!(rows.iter().all(|row| row["seconds"].is_number() && row["clauses"].is_number()));
@@ -129,7 +129,7 @@ fn one_solver_needs_no_column() {
     assert!(rows[0].get("solver").is_none(), "{rows:?}");
 }
 
-/// A program that lies does not go unnoticed, whatever is asked.
+/// A program that lies is noticed in every task.
 #[cfg(unix)]
 #[test]
 fn solvers_that_disagree_are_told_first() {
@@ -153,12 +153,12 @@ fn solvers_that_disagree_are_told_first() {
     }
 }
 
-/// One that lies only about some formulas makes its own rows disagree.
+/// If it lies only about some formulas, its own rows disagree.
 #[cfg(unix)]
 #[test]
 fn rows_of_one_solver_that_disagree_are_told_first() {
     let folder = tempfile::tempdir().unwrap();
-    // Right about a formula with as many variables as that of `auto`, wrong about all others.
+    // Right about formulas with as many variables as that of `auto`, wrong about all others.
     let whole = self::rows(&["--repeat", "1", "--encodings", "auto", "instances/pips/pips1.toml"]);
     let counted = ["problem_variables", "auxiliary_variables"].map(|key| whole[0][key].as_u64());
     let header = format!("p cnf {} ", counted.into_iter().flatten().sum::<u64>());

@@ -1,4 +1,4 @@
-//! Answers to general models as the competitions of their languages want them.
+//! Answers to general models in the format of the competitions of their languages.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn solved(options: &[&str], file: &str) -> (String, Option<i32>) {
     (String::from_utf8(output.stdout).unwrap(), output.status.code())
 }
 
-/// All numbers and words of a solution in JSON, row by row; `*` for what is no variable.
+/// All numbers and words of a solution in JSON, row by row, with `*` for places without a variable.
 fn flat(json: &Json, cells: &mut Vec<String>) {
     match json {
         Json::Array(rows) => rows.iter().for_each(|row| flat(row, cells)),
@@ -56,7 +56,7 @@ fn xcsp3_has_instantiations_and_lines_of_values() {
         }
         let values = between("<values>", "</values>");
         assert_eq!(values.len(), expected.len(), "{file}: {answer}");
-        // What takes no part has some value of its domain, in place of none.
+        // A place that takes no part has some value of its domain.
         let same = |(value, expected): (&&str, &String)| **value == *expected || expected == "*";
         assert!(values.iter().zip(&expected).all(same), "{file}: {answer}");
         let last = answer.lines().filter_map(|line| line.strip_prefix("o ")).next_back();

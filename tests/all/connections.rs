@@ -1,5 +1,5 @@
-//! What hangs together on a board of squares, in numbers that are known: connected sets of cells (OEIS
-//! A059525), cycles (A140517) and Hamiltonian cycles (A003763).
+//! Connectivity on square boards, in known numbers: connected sets of cells (OEIS A059525), cycles
+//! (A140517) and Hamiltonian cycles (A003763).
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{
@@ -14,7 +14,7 @@ use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-/// What is counted.
+/// What to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Sets,
@@ -22,7 +22,7 @@ enum What {
     HamiltonianCycles,
 }
 
-/// The pairs of neighbours of a square with so many cells on a side.
+/// The pairs of neighbours on a square board with this side.
 fn neighbours(side: usize) -> Vec<[usize; 2]> {
     let right = (0..side * side).filter(|at| at % side + 1 < side).map(|at| [at, at + 1]);
     let below = (0..side * (side - 1)).map(|at| [at, at + side]);
@@ -51,7 +51,7 @@ fn board(what: What, side: usize) -> Csp {
         for at in 0..side * side {
             let lines = links.iter().filter(|link| link.ends.contains(&at));
             let lines = lines.filter_map(|link| Some((link.atom?.variable, 1)));
-            // Two lines at each cell that is on the cycle, none at the others.
+            // Two lines meet at each cell on the cycle, and none at the others.
             let two = cells.get(at).map(|&cell| (cell, -2));
             let within = Ranges::exactly(if two.is_some() { 0 } else { 2 });
             csp.post(Linear { terms: Terms::new(lines.chain(two)), within }.into(), "a cycle");
@@ -120,7 +120,7 @@ fn by_both_engines(csp: &Csp) -> BigUint {
     count.solutions
 }
 
-/// Every cell is in a part of two: the ways to tile a board with dominoes (OEIS A004003).
+/// All cells are divided into parts of two: the tilings of a board with dominoes (OEIS A004003).
 #[test]
 fn parts_of_two_are_dominoes() {
     for (side, tilings) in [(2, 2_u32), (3, 0), (4, 36), (6, 6_728)] {
@@ -137,8 +137,8 @@ fn parts_of_two_are_dominoes() {
     }
 }
 
-/// White parts with one number each, which is their size; what is black hangs together, without squares of
-/// four. The puzzle is from the tests of pzprjs (MIT).
+/// White parts with one number each, which is their size; black cells are connected and contain no 2 × 2
+/// square. The puzzle is from the tests of pzprjs (MIT).
 #[test]
 fn white_parts_of_a_nurikabe_have_their_sizes() {
     let clues = [(1, 5), (7, 2), (17, 1), (23, 3)];
@@ -165,11 +165,12 @@ fn white_parts_of_a_nurikabe_have_their_sizes() {
         by_both_engines(&csp)
     };
     assert_eq!(number(&clues), BigUint::from(1_u32));
-    // With other numbers there are more or none, as the engines agree.
+    // With other numbers, there are more solutions or none, and the engines agree on that.
     assert!(number(&[(1, 6), (7, 2), (17, 1), (23, 3)]) != number(&[(0, 3), (14, 3), (22, 4)]));
 }
 
-/// Each number is in a part of so many, of the same number. The puzzle is from the tests of pzprjs (MIT).
+/// Each number is in a part of that size, all of whose cells have that number. From the tests of pzprjs
+/// (MIT).
 #[test]
 fn parts_of_a_fillomino_have_their_numbers() {
     let clues: [(usize, Value); 12] = [
@@ -208,7 +209,7 @@ fn parts_of_a_fillomino_have_their_numbers() {
         by_both_engines(&csp)
     };
     assert_eq!(number(6, &clues, 9), BigUint::from(1_u32));
-    // Four fours, or a one in some corner: dominoes side by side would be four twos.
+    // Four fours, or a one in some corner; two dominoes side by side would be a part of four twos.
     assert_eq!(number(2, &[], 4), BigUint::from(1 + 4_u32));
 }
 

@@ -1,5 +1,5 @@
-//! Constraints of general models as clauses, one at a time: every assignment is a model exactly when
-//! the constraint holds, and one model.
+//! Constraints of general models as clauses, one at a time: an assignment is a model, and only one,
+//! if and only if the constraint holds.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::formulas;
 use crate::fuzz_solvers::choices;
 use crate::random_csp::{Random, general_constraint};
 
-/// Problems with more assignments, as a power of two, are not tried out.
+/// The logarithm, base 2, of the largest number of assignments to try.
 const LARGEST: f64 = 7.0;
 
 #[test]
@@ -62,7 +62,7 @@ fn every_solution_is_one_model() {
     assert_eq!(held.len(), 2 * sorts, "each constraint holds at times and does not at times");
 }
 
-/// Up to four variables, and a constraint on some of them.
+/// Draws up to four variables, and a constraint on some of them.
 fn one_constraint(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     for number in 0..1 + random.below(4) {

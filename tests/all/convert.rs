@@ -1,4 +1,4 @@
-//! Puzzles in other file formats, there and back.
+//! Converts puzzles to other file formats and back.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use cnfetti::instance::{self, Instance};
 
-/// Every pips puzzle of the project.
+/// All pips puzzles of the project.
 fn puzzles() -> Vec<(PathBuf, Instance)> {
     let entries = fs::read_dir("instances/pips").unwrap().map(|entry| entry.unwrap().path());
     let load = |path: PathBuf| {

@@ -1,4 +1,4 @@
-//! Random puzzles of every kind, from each file format to each other and back.
+//! Converts random puzzles of every kind from each file format to each other, and back.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::random_csp::Random;
 
-/// What not every format can say.
+/// Features that not every format supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Say {
     Title,
@@ -30,7 +30,7 @@ enum Say {
 
 use Say::{Expect, FreeRegions, Givens, LaxBounds, Names, Regions, Solution, Source, Title};
 
-/// Each format with what it can say.
+/// The formats, with the features that each supports.
 const FORMATS: [(&str, &[Say]); 5] = [
     ("toml", &[Title, Source, Solution, Names, Givens, LaxBounds, FreeRegions, Regions, Expect]),
     ("map", &[Title, Source, Names, Givens, LaxBounds, FreeRegions, Regions]),
@@ -39,16 +39,16 @@ const FORMATS: [(&str, &[Say]); 5] = [
     ("dominosa", &[Givens]),
 ];
 
-/// Row and column.
+/// A row and a column.
 type Cell = (usize, usize);
 
-/// What a puzzle of pips has, before it is written.
+/// A puzzle of pips, before it is written.
 #[derive(Default)]
 struct Board {
     cells: Vec<Cell>,
-    /// For each domino its numbers and the cells on which they lay.
+    /// For each domino, its numbers and the cells that it covered.
     dominoes: Vec<([usize; 2], [Cell; 2])>,
-    /// What stands on cells of no region.
+    /// The given numbers on cells outside the regions.
     givens: Vec<Option<usize>>,
     regions: Vec<Region>,
 }
@@ -86,7 +86,7 @@ fn board(random: &mut Random, says: &[Say]) -> Board {
             }
         }
     }
-    // A free region of one cell is a free cell, unless its name counts.
+    // A free region of one cell is a free cell, unless its name matters.
     let is_free_cell = |region: &Region| region.rule == "free" && region.cells.len() == 1;
     board.regions.retain(|region| says.contains(&Names) || !is_free_cell(region));
     if random.below(2) == 0 {
@@ -122,7 +122,7 @@ fn rule(random: &mut Random, says: &[Say]) -> String {
     rules.swap_remove(random.below(rules.len()))
 }
 
-/// The board as TOML.
+/// Draws a board, as TOML.
 fn pips(random: &mut Random, says: &[Say]) -> String {
     if !says.contains(&Regions) {
         return dominosa(random);
@@ -167,7 +167,7 @@ fn pips(random: &mut Random, says: &[Say]) -> String {
     text
 }
 
-/// Any numbers on the board of a whole set.
+/// Draws numbers for the board of a complete set.
 fn dominosa(random: &mut Random) -> String {
     let highest = [0, 1, 3, 6, 11][random.below(5)];
     let row = |_| (0..highest + 2).map(|_| random.below(highest + 1)).join(" ") + "\n";
@@ -182,7 +182,8 @@ fn pips_come_back_to_the_letter_from_every_format() {
     let mut pairs = 0;
     for ((one, one_says), (other, other_says)) in FORMATS.into_iter().cartesian_product(FORMATS) {
         let both = one_says.iter().copied().filter(|what| other_says.contains(what)).collect_vec();
-        // A board with a number on each cell is the sum of single cells to those without givens.
+        // For a format without givens, a board with a number on each cell consists of sums of
+        // single cells.
         if !both.contains(&Regions) && !both.contains(&Givens) {
             continue;
         }
@@ -204,7 +205,7 @@ fn pips_come_back_to_the_letter_from_every_format() {
     assert_eq!(pairs, 16 + 5);
 }
 
-/// JSON of others, with regions in any order.
+/// JSON from others, with regions in any order.
 #[test]
 fn regions_of_json_keep_their_order() {
     for seed in 0..300 {

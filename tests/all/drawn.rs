@@ -1,4 +1,4 @@
-//! What the random tests do not draw, they do not test: whatever is in a table has to be drawn.
+//! Random tests cover only what they draw, so they must draw everything that is in a table.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::oracle;
 use crate::random_csp::random_csp;
 use crate::random_models::random_text;
 
-/// What is declared between two texts of a file, by the text that each line has between two others.
+/// The declarations between two texts of a file: from each line, the text between two others.
 fn declared(file: &str, from: &str, to: &str, around: [&str; 2]) -> BTreeSet<String> {
     let text = fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let (_, after) = text.split_once(from).unwrap_or_else(|| panic!("{file} has no `{from}`"));
@@ -21,7 +21,7 @@ fn declared(file: &str, from: &str, to: &str, around: [&str; 2]) -> BTreeSet<Str
     names.filter(is_name).collect()
 }
 
-/// The constraints of the library that none of these is.
+/// The constraints of the library that do not occur among these.
 pub(crate) fn missing(drawn: impl IntoIterator<Item = Constraint>) -> BTreeSet<String> {
     let from = "pub enum Constraint {";
     let mut missing = declared("crates/core/src/csp.rs", from, "\n}", ["", "("]);
@@ -29,7 +29,7 @@ pub(crate) fn missing(drawn: impl IntoIterator<Item = Constraint>) -> BTreeSet<S
     for constraint in drawn {
         let text = format!("{constraint:?}");
         missing.remove(text.split('(').next().expect("a variant has a name"));
-        // To draw may take time, and all have been seen.
+        // Drawing may take time, so stop once all were seen.
         if missing.is_empty() {
             break;
         }

@@ -1,8 +1,8 @@
-//! The formula that is written has the models that `count` counts: of every instance and of random models of
-//! all formats, with projections and objectives, in every language of formulas.
+//! An emitted formula has the models that `count` counts: for every instance, and for random models in all
+//! formats, with projections and objectives, in every language of formulas.
 //!
-//! What a file says of itself is read here without the crate: its clauses, the variables that it shows, and
-//! whether the projection matters. For more random models, from another seed on:
+//! This test reads what a file says about itself without the crate: its clauses, the variables that it shows,
+//! and whether the projection matters. For more random models, from another seed on:
 //!
 //! ```text
 //! CNFETTI_EMITTED=20000 CNFETTI_RANDOM_SEED=1000000 cargo test --test all emitted:: -- --nocapture
@@ -30,13 +30,13 @@ use drawn::{Drawn, Tally};
 use ganak::Ganak;
 use read::Read;
 
-/// How many models in the default run.
+/// The number of models in the default run.
 const MODELS: u64 = 400;
 
-/// Formulas with more solutions are not listed by a solver besides.
+/// A solver lists formulas with at most this many solutions.
 const LISTED: u32 = 40;
 
-/// What the engine counts; `None` when the time is over first.
+/// The count of an engine; `None` if the time runs out first.
 fn counted(csp: &Csp, engine: Engine, limits: &Limits) -> Option<(BigUint, Option<i64>)> {
     let (choices, backend) = (Choices::default(), by_name("varisat").unwrap());
     let engines = Engines { csp, choices: &choices, backend, limits };
@@ -54,7 +54,7 @@ fn written(csp: &Csp, choices: &Choices, language: Language) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The problem of the optimal solutions, and how many there are.
+/// The problem of the optimal solutions, and their number.
 fn bounded(csp: &Csp, limits: &Limits) -> Option<(Csp, BigUint)> {
     let (number, optimum) = counted(csp, Engine::Exact, limits)?;
     let bounded = match (csp.objective(), optimum) {
@@ -65,7 +65,7 @@ fn bounded(csp: &Csp, limits: &Limits) -> Option<(Csp, BigUint)> {
     Some((bounded, number))
 }
 
-/// Writes a problem in a language and counts what was written, as the file says.
+/// Writes a problem in a language, and counts the models of the file as the file says.
 fn compare(
     (csp, number): (&Csp, &BigUint),
     choices: &Choices,
@@ -77,7 +77,7 @@ fn compare(
     assert_eq!(read.models(Some(show), limits)?, *number, "projected\n{}", read.text);
     let all = read.models(None, limits)?;
     let is_kept = all == *number;
-    // Of what is projected the whole number may happen to be the same.
+    // With a projection, the total may happen to be the same.
     assert!(is_kept || !read.is_kept, "the file says that the whole number is kept\n{}", read.text);
     Some(Read { is_same: is_kept, ..read })
 }
@@ -99,7 +99,7 @@ fn every_instance_is_written_with_the_models_that_are_counted() {
             if languages == [Language::Wcnf] && !has_objective {
                 continue;
             }
-            // A language with objectives has solutions of any cost.
+            // A language with objectives keeps solutions of any cost.
             let number = match has_objective {
                 true => counted(&csp.clone().without_objective(), Engine::Exact, &limits),
                 false => Some((number.clone(), None)),
@@ -131,7 +131,7 @@ fn random_models_are_written_with_the_models_that_are_counted() {
     let (mut ganak, mut tally) = (Ganak::default(), Tally::default());
     for seed in first..first + models {
         let Some(Drawn { csp, choices, what }) = drawn::problem(seed) else { continue };
-        // Each count has this time: on a busy machine one may take most of it.
+        // Each count has this much time: on a busy machine, one count may take most of it.
         let anew = || limits(Duration::from_secs(30));
         let limits = anew();
         let Some((bounded, number)) = bounded(&csp, &limits) else { continue };

@@ -1,5 +1,5 @@
-//! Half-filled boards: what is left to be found is what the solutions that fit say, whether the
-//! board is JSON or drawn.
+//! Half-filled boards: the engines find what the fitting solutions say, whether the board is JSON
+//! or drawn.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ use serde_json::{Value as Json, json};
 use super::cli_proofs::cnfetti;
 use super::support::instance;
 
-/// With all solutions in a short list; of each kind, and with each sort of symmetry.
+/// Instances with few solutions, of each kind and with each sort of symmetry.
 const FILES: [&str; 8] = [
     "instances/pips/pips1.toml",
     "instances/pips/growing-05.toml",
@@ -44,7 +44,7 @@ fn puzzles() -> Vec<(String, Instance)> {
     files.chain([("a small room".to_owned(), instance(SMALL_ROOM))]).collect()
 }
 
-/// All solutions, by blocking clauses and as JSON.
+/// All solutions, found with blocking clauses, as values and as JSON.
 fn solutions(instance: &Instance, csp: &Csp) -> Vec<(Vec<Value>, Json)> {
     let compiled = compile(csp, &Choices::default()).unwrap();
     let (solver, budget) = (by_name("varisat").unwrap(), Budget::default());
@@ -60,7 +60,7 @@ fn solutions(instance: &Instance, csp: &Csp) -> Vec<(Vec<Value>, Json)> {
     solutions
 }
 
-/// A part of a solution: some cells become `null`, some letters and dominoes are left out.
+/// A part of a solution: sets some cells to `null`, and drops some letters and dominoes.
 fn part(json: &Json, random: &mut Pcg64Mcg, keep: u32) -> Json {
     let mut kept = || random.next_u32() % 100 < keep;
     match json {
@@ -86,7 +86,7 @@ fn part(json: &Json, random: &mut Pcg64Mcg, keep: u32) -> Json {
     }
 }
 
-/// Whether a solution has all that a part has.
+/// Whether a solution has everything that a part has.
 fn fits(whole: &Json, part: &Json) -> bool {
     match (whole, part) {
         (_, Json::Null) => true,
@@ -127,7 +127,7 @@ fn what_is_left_is_what_fits() {
             let [first, second] = [pick(), pick()];
             let mut board = part(&solutions[first].1, &mut random, 10 + 2 * round);
             if round % 3 == 0 && !has_words {
-                // Of two solutions: what one has open the other may have.
+                // Combines two solutions: the second fills what the first leaves open.
                 board = mixed(&board, &part(&solutions[second].1, &mut random, 20));
             }
             let Ok(entries) = instance.puzzle.read_entries(&board) else { continue };
@@ -160,7 +160,7 @@ fn what_is_left_is_what_fits() {
     assert!(rights > 100 && wrongs > 10 && only_together > 3, "{rights} {wrongs} {only_together}");
 }
 
-/// One board with what another has where it is open.
+/// Fills the open places of one board with those of another.
 fn mixed(board: &Json, other: &Json) -> Json {
     match (board, other) {
         (Json::Object(board), Json::Object(other)) => {
@@ -191,7 +191,7 @@ fn drawn_boards_are_read_as_they_were_drawn() {
             {
                 let drawn = match squares {
                     Squares::Letters => drawn,
-                    // Some cells are wiped out; the arrows of signs stay.
+                    // Blanks some cells; the arrows of signs stay.
                     _ => drawn
                         .chars()
                         .map(|c| match c {
@@ -210,7 +210,7 @@ fn drawn_boards_are_read_as_they_were_drawn() {
                 for Atom { variable, value } in &entries {
                     assert_eq!(solution[variable.index()], *value, "{file}\n{drawn}");
                 }
-                // An empty seat is no entry.
+                // An empty seat is not an entry.
                 let whole = drawn.contains('\u{1b}') && !matches!(squares, Squares::Words { .. });
                 let cells =
                     csp.projections().first().map_or(csp.variables().len(), |p| p.scope.len());
@@ -225,7 +225,7 @@ fn drawn_boards_are_read_as_they_were_drawn() {
     assert!(read_in_all > 1000, "{read_in_all}");
 }
 
-/// Of what a square can still have, only one value is an entry.
+/// A square that shows several possible values has no entry.
 #[test]
 fn boards_with_candidates_are_read() {
     let mut random = Pcg64Mcg::new(3);
@@ -255,7 +255,7 @@ fn boards_with_candidates_are_read() {
                 let read = typed(&drawn, Some(squares)).unwrap();
                 let entries = puzzle.read_entries(&read);
                 let entries = entries.unwrap_or_else(|error| panic!("{file}: {error}\n{drawn}"));
-                // Dominoes stand beside the cells, and are not numbers.
+                // Dominoes are drawn beside the cells, and are not numbers.
                 let is_cell = |name: &str| !name.starts_with("domino");
                 let single = csp.ids().filter(|&variable| is_cell(csp.name(variable)));
                 let single = single.filter_map(|variable| match rows[variable.index()][..] {
@@ -309,10 +309,10 @@ fn boards_on_the_command_line() {
         &["candidates", "--json", "--from", "BOARD", "instances/dice/labeled-dice.toml"],
         r#"{"dice":["b","","",""]}"#,
     );
-    // Of the 24 ways to number the dice, those that have B on the first.
+    // Of the 24 ways to number the dice, those with B on the first.
     assert_eq!(code, Some(0));
     assert!(stdout.contains(r#""solutions":"6""#), "{stdout}");
-    // JSON stands for itself, in place of a file.
+    // JSON can replace the name of a file.
     let (code, stdout, _) = with_board(&["check", "--partial", PIPS1, wrong], "");
     assert_eq!(
         (code, stdout.as_str()),

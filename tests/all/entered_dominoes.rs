@@ -1,5 +1,5 @@
-//! Half-filled boards on which dominoes lie, some of them alike: whether they can be completed is what all
-//! ways to lay them say, which are found here by trying all.
+//! Half-filled boards with dominoes placed on them, some of them equal. Whether such a board can be completed
+//! is compared with all placements, found here by brute force.
 
 use cnfetti::explain::entries::{Verdict, judge};
 use cnfetti::explain::reasoner;
@@ -14,10 +14,10 @@ use crate::support::instance;
 const ROWS: usize = 2;
 const COLUMNS: usize = 4;
 
-/// A domino that lies: its two cells, in order, with what they show.
+/// A placed domino: its two cells, in order, with what they show.
 type Laid = [(usize, i32); 2];
 
-/// Every way to lay the dominoes, each as a sorted list.
+/// All ways to place the dominoes, each as a sorted list.
 fn all_ways(dominoes: &[[i32; 2]], fits: &dyn Fn(&[Option<i32>]) -> bool) -> Vec<Vec<Laid>> {
     fn go(
         left: &mut Vec<[i32; 2]>,
@@ -84,7 +84,7 @@ fn laid_dominoes_are_right_where_some_way_has_them_there() {
             board[0], board[1]
         );
         let puzzle = instance(&text).puzzle;
-        // Some of what lies there, now and then another way round or somewhere else.
+        // Keep some of the placed dominoes, and now and then turn or move one.
         let mut laid = way.iter().copied().filter(|_| below(3) > 0).collect_vec();
         for one in &mut laid {
             match below(6) {
@@ -137,7 +137,7 @@ fn laid_dominoes_are_right_where_some_way_has_them_there() {
             }
         }
     }
-    // Boards of which only the dominoes are wrong, and boards with one of two that are alike.
+    // Boards on which only the dominoes are wrong, and boards with one of two equal dominoes.
     let enough = rights > 30 && wrongs > 30 && right_numbers > 2 && alike > 30;
     assert!(enough, "{rights} right, {wrongs} wrong, {right_numbers} with right numbers, {alike}");
 }

@@ -1,4 +1,4 @@
-//! The exact counter: against brute force, and on puzzles whose counts are known.
+//! The exact counter, compared with brute force, and on puzzles with known counts.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use crate::random_csp::{Numbers, brute_force, numbers, random_csp};
 
-/// More solutions than this are not counted with blocking clauses as well.
+/// Blocking clauses count problems with at most this many solutions as well.
 const LISTED: usize = 20;
 
 #[test]
@@ -100,7 +100,7 @@ fn compare_solutions(csp: &Csp, expected: &[Vec<Value>], context: &dyn Fn() -> S
     }
 }
 
-/// Whether interchangeable values first occur in their order.
+/// Whether interchangeable values first occur in order.
 fn is_first(csp: &Csp, solution: &[Value]) -> bool {
     let mut renamed = solution.to_vec();
     rename(csp.symmetry(), &mut renamed);
@@ -165,7 +165,7 @@ fn csp(path: &str) -> Csp {
 
 #[test]
 fn sets_of_interchangeable_values_may_interleave() {
-    // The subjects with as many candidates are interchangeable; the others stand between them.
+    // Subjects with equally many candidates are interchangeable; others are between them.
     for (figure, candidates, solutions) in [
         ("XX", "[1, 0, 1]", 2_u32),
         ("X", "[0, 1, 0]", 1),
@@ -185,7 +185,7 @@ fn sets_of_interchangeable_values_may_interleave() {
     }
 }
 
-/// Problems that are far too large to be counted.
+/// Problems that are far too large to count.
 fn large_problems() -> Vec<Csp> {
     let seats = |width: usize, height: usize, subjects: usize| {
         let row = "X".repeat(width) + "\n";
@@ -213,7 +213,7 @@ fn limits_are_kept_in_every_phase() {
             let budget = Budget::default().at_most(Duration::from_millis(milliseconds));
             let (count, _) = exact::count(&csp, &Limits { budget, ..Limits::default() }).unwrap();
             assert!(!count.exact);
-            // On a busy machine, without optimisation: it ran for minutes.
+            // Generous: on a busy machine, without optimization. The fault ran for minutes.
             assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
         }
         for memory_bytes in [0, 1000, 1 << 20, 16 << 20] {
@@ -225,8 +225,8 @@ fn limits_are_kept_in_every_phase() {
     }
 }
 
-/// A number of different values, and one of these, that an equation links: they are decided at once, and
-/// assigned in the order of their names here.
+/// The number of different values, and one of these values, linked by an equation. They are decided
+/// together, and assigned in the order of their names here.
 #[test]
 fn a_count_that_is_decided_with_what_it_counts() {
     for order in (0..3).permutations(3) {
@@ -242,13 +242,13 @@ fn a_count_that_is_decided_with_what_it_counts() {
         let terms = Terms::new([(y, 1), (number, 1)]);
         csp.post(Linear { terms, within: Ranges::exactly(1) }.into(), "");
         let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
-        // For x = 0: y = -1 and 2, y = 0 and 1; for x = 3: y = -1 and 2.
+        // For x = 0, y and the number are -1 and 2, or 0 and 1; for x = 3, they are -1 and 2.
         assert_eq!(count.solutions, 3_u32.into(), "{order:?}");
     }
 }
 
-/// Where the positions of a piece's values are numbers of rows as well, so that a choice of a piece
-/// looks like one of a value: rare among the others.
+/// Problems in which the indices of a piece's values are also numbers of rows, so that the choice of a piece
+/// looks like the choice of a value. Such problems are rare among the others.
 #[test]
 fn pieces_beside_interchangeable_values() {
     let is_mixed = |&seed: &u64| {

@@ -1,4 +1,4 @@
-//! The exit codes are those of the page about them: each of its rows is seen, and there is no other.
+//! The exit codes are those of their page: each row occurs, and no other code.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ const ONE: &str = "instances/signs/leepf.toml";
 const NONE: &str = "tests/puzzles/contradiction.toml";
 const PIPS: &str = "instances/pips/pips1.toml";
 
-/// Commands and how they end.
+/// Commands and their exit codes.
 const CASES: &[(i32, &[&str])] = &[
     (0, &["solve", ONE]),
     (0, &["solve", NONE]),
@@ -72,7 +72,7 @@ fn every_code_of_the_page_is_seen_and_no_other() {
     assert_eq!(seen, documented());
 }
 
-/// What `--help` says in short is what the page says, and what happens.
+/// The summary in `--help` agrees with the page and with what happens.
 #[test]
 fn the_help_says_the_codes_that_all_commands_have() {
     let (_, help, _) = cnfetti(&["--help"]);
@@ -83,7 +83,7 @@ fn the_help_says_the_codes_that_all_commands_have() {
     assert_eq!((code, page), (Some(0), fs::read_to_string("docs/exit-codes.md").unwrap()));
 }
 
-/// A slip of a command or an option is asked about as one of a value is.
+/// The error for a misspelt command or option suggests a similar one, as for values.
 #[test]
 fn what_is_like_a_slip_is_named() {
     for (words, meant) in [

@@ -1,4 +1,4 @@
-//! What a file expects of its puzzle is held against what is found.
+//! Results are compared with the file's own expectations.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn a_wrong_expectation_is_an_error() {
     let (code, stdout, stderr) = cnfetti(&["count", &path]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
     assert!(stderr.contains("the file expects classes = 2, found 1"), "{stderr}");
-    // A lower bound can be wrong as well.
+    // A lower bound can contradict them as well.
     let (code, _, stderr) = cnfetti(&["solve", "-n", "2", "--solver", "batsat", &path]);
     assert_eq!(code, Some(0), "{stderr}");
     fs::write(&path, text.replace("solutions = 24", "solutions = 1")).unwrap();

@@ -1,4 +1,4 @@
-//! What holds in every solution, step by step. Every claim of a step is tried on all assignments.
+//! What holds in every solution, step by step. Tries every claim of a step on all assignments.
 
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::explain::Effort;
@@ -21,7 +21,7 @@ fn task(csp: &Csp) -> Task {
         effort: Effort::Time(Duration::from_secs(60)),
         backend: reasoner().clone(),
         budget: Budget::default(),
-        // What is said of a step is tried on each by itself.
+        // Each step's claims are tried separately.
         merged: false,
         ..Task::default()
     }
@@ -55,8 +55,9 @@ fn holds(fact: &Fact, values: &[Value]) -> bool {
     }
 }
 
-/// Tries all assignments of a tiny puzzle: each step must follow from its reason, need each of
-/// its constraints, and no fewer constraints may lead to any of its conclusions, unless steps are merged.
+/// Tries all assignments of a tiny puzzle: each step must follow from its reason and need all of its
+/// constraints, and, unless steps are merged, no smaller set of constraints may lead to any of its
+/// conclusions.
 fn try_every_assignment(text: &str, merged: bool) -> Explanation {
     let csp = instance(text).puzzle.csp();
     let task = Task { merged, ..task(&csp) };
@@ -133,14 +134,14 @@ fn some_steps_need_several_constraints() {
     let csp = file("dice/labeled-dice.toml");
     let explanation = steps_of(&csp, &task(&csp));
     assert!(explanation.steps.iter().any(|step| step.constraints.len() > 1));
-    // A thought that people have at once is proposed, not searched for among all reasons.
+    // Steps of common techniques are proposed, not searched for among all reasons.
     let is_thought = |name| ["only cell", "only value", "pointing"].contains(&name);
     let searched = explanation.steps.iter().filter(|step| !is_thought(step.technique.name));
     assert!(searched.into_iter().all(|step| step.is_smallest));
     assert!(csp.ids().all(|id| explanation.end.decided(id).is_some()));
 }
 
-/// A published smallest-reason search gives the same three numbers.
+/// A published search for smallest reasons gives the same three numbers.
 #[test]
 fn the_smallest_reasons_of_labeled_dice() {
     let csp = file("dice/labeled-dice.toml");
@@ -195,7 +196,7 @@ fn every_instance_is_explained_to_the_end() {
     }
 }
 
-/// A domino that has one place only: that it lies there is no news, but what follows from it is.
+/// A domino with only one place: where it lies is not news, but what follows from it is.
 #[test]
 fn a_double_that_is_the_only_domino_is_explained() {
     for regions in ["AB\"\nregions = { A = \"=3\", B = \"=3\" }", "##\""] {

@@ -1,4 +1,4 @@
-//! The pictures of explanations: a page and a folder, and what they show.
+//! Explanations as a page and as a folder of pictures, and what these show.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -51,8 +51,8 @@ fn the_page_has_a_picture_and_a_sentence_for_each_step() {
     }
 }
 
-/// What is drawn is what the steps say, read from the pictures: a thick frame for each conclusion, a
-/// dashed one for what else the step rests on, a stroke through each value that is ruled out.
+/// The pictures show what the steps say: a thick frame for each conclusion, a dashed one for the
+/// other premises of the step, and a stroke through each value that is ruled out.
 #[test]
 fn a_picture_frames_what_its_step_is_about() {
     let folder = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ fn a_picture_frames_what_its_step_is_about() {
     }
 }
 
-/// What JSON calls a place is what sentences call it, and the command line takes it.
+/// JSON and sentences use the same name for a place, and the command line accepts it.
 #[test]
 fn places_have_both_of_their_names() {
     let steps = steps_of(LEEPF);

@@ -1,4 +1,4 @@
-//! FlatZinc: every constraint against what it means, and what MiniZinc does with the solver.
+//! FlatZinc: every constraint compared with its meaning, and the solver as MiniZinc uses it.
 
 mod command_line;
 mod instances;
@@ -27,19 +27,19 @@ use meaning::{CASES, Case};
 /// The values of an integer variable.
 const INTS: std::ops::RangeInclusive<i64> = -1..=3;
 
-/// A number, or a variable by its position: three integers, then three Booleans.
+/// A number, or the index of a variable: three integers, then three Booleans.
 #[derive(Clone, Copy)]
 enum Term {
     Number(i64),
     Variable(usize),
 }
 
-/// A constraint in the text of the file, and what it says of the values.
+/// A constraint as text of the file, and its meaning.
 struct Drawn {
     text: String,
     args: Vec<Vec<Term>>,
     holds: fn(&[Vec<i64>]) -> bool,
-    /// With the truth as a last argument: the same, or at most.
+    /// If the truth is the last argument: whether it is equivalent, or only implied.
     reified: Option<bool>,
 }
 
@@ -69,10 +69,10 @@ fn name(term: Term) -> String {
     }
 }
 
-/// A constraint of this sort with random arguments. The letters of the sort are: `i`, `b` an integer
-/// and a Boolean, `I`, `B` lists of them that may be empty, `J`, `K` that are not, `S` a list as long
-/// as the one before, `w` weights for the list that follows, `k` a number, `f` a truth, `s` a set,
-/// `p`, `q` the ends of some links between the items of the list before, and `O` a truth for each,
+/// Draws a constraint of this sort with random arguments. The letters of the sort are: `i`, `b` an integer
+/// and a Boolean, `I`, `B` lists of them that may be empty, `J`, `K` lists that are not, `S` a list as long
+/// as the one before, `w` weights for the list that follows, `k` a number, `f` a truth value, `s` a set,
+/// `p`, `q` the ends of links between the items of the list before, `O` a truth value for each link,
 /// `v` different numbers, `n` as many variables and `l`, `u` as many numbers as these, `t` rows as
 /// long as the list before.
 fn drawn(case: &Case, random: &mut Random) -> Drawn {
@@ -157,7 +157,7 @@ fn drawn(case: &Case, random: &mut Random) -> Drawn {
     Drawn { text, args, holds: case.holds, reified }
 }
 
-/// Every assignment to the variables under which all constraints hold.
+/// All assignments to the variables under which all constraints hold.
 fn brute_force(drawn: &[Drawn]) -> BTreeSet<Vec<i64>> {
     let domains = (0..6).map(|at| if at < 3 { INTS } else { 0..=1 });
     let all = domains.multi_cartesian_product();
@@ -172,7 +172,7 @@ fn file(drawn: &[Drawn]) -> String {
     ints.into_iter().chain(bools).chain(constraints).collect::<String>() + "solve satisfy;\n"
 }
 
-/// A file with up to three constraints of any sort.
+/// Draws a file with up to three constraints of any sort.
 pub(crate) fn random_text(random: &mut Random) -> String {
     let several =
         (0..1 + random.below(3)).map(|_| drawn(&CASES[random.below(CASES.len())], random));
@@ -229,7 +229,7 @@ fn constraints_hold_together() {
 
 #[test]
 fn automata_read_words() {
-    // Words over 1 and 2 with an even number of ones; 3 is no symbol.
+    // Words over 1 and 2 with an even number of ones; 3 is not in the alphabet.
     let text = "var 1..3: a :: output_var;\nvar 1..3: b :: output_var;\nvar 1..3: c :: output_var;\n\
                 constraint cnfetti_regular([a,b,c],2,2,[2,1,1,2],1,{1});\nsolve satisfy;\n";
     let csp = instance::parse(text).unwrap().puzzle.csp();

@@ -1,4 +1,4 @@
-//! Folders that are written whole, and over nothing of anybody else.
+//! Folders are written whole, and never over somebody else's files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ const SORT: FolderSort = FolderSort {
 
 const NEST: [(&str, &[u8]); 3] = [("mark", b"made here today"), ("egg-1", b"1"), ("egg-2", b"")];
 
-/// All that is in a folder, with what files contain.
+/// Everything in a folder, with the content of files.
 fn all_in(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! What `docs/formats.md` says is so: its examples are read, its tables are true.
+//! `docs/formats.md` is right: its examples can be read, and its tables are true.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use cnfetti::input::{
 use cnfetti::instance::{self, Instance};
 use cnfetti::puzzle::KINDS;
 
-/// The page without its carriage returns, if it has any.
+/// The page, without carriage returns.
 fn page() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/formats.md");
     fs::read_to_string(path).unwrap().replace('\r', "")
@@ -22,7 +22,7 @@ fn examples(format: &str) -> Vec<String> {
     blocks.map(|block| block.split("\n```").next().unwrap().to_owned() + "\n").collect()
 }
 
-/// What stands between backticks in the part of the page between these two texts.
+/// The words in backticks between these two texts of the page.
 fn quoted(from: &str, to: &str) -> Vec<String> {
     let page = page();
     let part = page.split(from).nth(1).unwrap_or_else(|| panic!("{from} is not on the page"));
@@ -79,7 +79,7 @@ fn every_form_in_the_tables_is_read() {
     let signs = quoted("| written | arrows |", "So this is the same puzzle");
     let signs: Vec<&str> = signs.iter().flat_map(|signs| signs.split(' ')).collect();
     assert!(signs.len() >= 30, "{signs:?}");
-    // `+` is named as what joins them.
+    // `+` is on the page because it joins them.
     for sign in signs.into_iter().filter(|sign| *sign != "+") {
         read(&format!("kind='signs'\nvalues=4\nboard='{sign}'\n"));
     }

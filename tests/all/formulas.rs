@@ -2,7 +2,7 @@
 
 use cnfetti::encodings::{Cnf, Lit};
 
-/// A small generator of numbers (xorshift64*), so that a seed says everything.
+/// A small random number generator (xorshift64*), so that a seed determines everything.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -40,7 +40,7 @@ pub(crate) fn cnf(num_vars: u32, clauses: &[&[i32]]) -> Cnf {
     cnf
 }
 
-/// Each of the pigeons has a hole, no two share one.
+/// Each pigeon has a hole, and no two pigeons share one.
 pub(crate) fn pigeonhole(pigeons: usize, holes: usize) -> Cnf {
     let mut cnf = Cnf::new();
     let places: Vec<Vec<Lit>> = (0..pigeons).map(|_| cnf.new_lits(holes)).collect();

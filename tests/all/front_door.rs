@@ -1,4 +1,4 @@
-//! The front door says what the commands say.
+//! The library's front door gives the same answers as the commands.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -156,7 +156,7 @@ fn certificates_hold() {
     }
 }
 
-/// What is entered holds, and what the file says of the whole is not said of the rest.
+/// Entries hold, and the file's expectations for the whole problem do not apply to the rest.
 #[test]
 fn entries_and_limits_are_kept() {
     let open = Problem::from_file(path("signs/leepf-open.toml")).unwrap();
@@ -180,7 +180,7 @@ fn entries_and_limits_are_kept() {
     assert_eq!(number.basis().evidence(), None);
 }
 
-/// What is drawn, read and sampled is what the commands draw, read and sample.
+/// The library draws, reads and samples like the commands.
 #[test]
 fn boards_are_those_of_the_commands() {
     each(|file, problem| {
@@ -210,7 +210,7 @@ fn boards_are_those_of_the_commands() {
     });
 }
 
-/// A part of a solution leaves the solutions that have it.
+/// A part of a solution leaves the solutions that contain it.
 #[test]
 fn boards_can_be_half_filled() {
     let open = Problem::from_file(path("signs/leepf-open.toml")).unwrap();
@@ -278,7 +278,7 @@ fn comparisons_are_those_of_the_command() {
     }
 }
 
-/// The models of a formula are counted as the command counts them, and decoded to what the problem is.
+/// The library counts the models of a formula like the command, and decodes them to solutions of the problem.
 #[test]
 fn formulas_are_counted_and_decoded() {
     let varisat = cnfetti::solver::by_name("varisat").unwrap();
@@ -303,7 +303,7 @@ fn formulas_are_counted_and_decoded() {
     }
 }
 
-/// A core alone has no model, and what is left of the assumptions has one where the core is not needed.
+/// If assumptions contradict the formula, so does their core by itself.
 #[test]
 fn assumptions_hold_or_have_a_core() {
     let problem = Problem::from_file(path("signs/leepf.toml")).unwrap();
@@ -323,7 +323,7 @@ fn assumptions_hold_or_have_a_core() {
     assert!(again.model().is_none());
 }
 
-/// Who listens hears numbers that grow to the end.
+/// A listener hears increasing numbers, up to the result.
 #[test]
 fn numbers_are_told_as_they_grow() {
     let problem = Problem::from_file(path("signs/leepf-open.toml")).unwrap();

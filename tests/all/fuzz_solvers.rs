@@ -1,4 +1,4 @@
-//! Seeded fuzzing: random constraint problems, random encodings, every solver.
+//! Fuzzing with seeds: random constraint problems, random encodings, every solver.
 //!
 //! The default run takes a few hundred seeds. For more:
 //!
@@ -41,7 +41,7 @@ fn all_solvers_agree_with_the_constraints() {
     println!("{done:?}, no disagreement");
 }
 
-/// What was done, for those who watch.
+/// What was done, for whoever watches.
 #[derive(Debug, Default)]
 struct Tally {
     problems: u64,
@@ -83,7 +83,7 @@ struct Drawn {
     csp: Csp,
     compiled: Compiled,
     solutions: HashSet<Vec<Value>>,
-    /// What a failure says.
+    /// The context for failures.
     context: String,
 }
 
@@ -180,7 +180,7 @@ fn enumerate(backend: &Backend, drawn: &Drawn, done: &mut Tally) {
                 .unwrap_or_else(|error| panic!("{}: {error}: {context}", backend.name));
             done.proofs += 1;
         }
-        // Brute force may give up on auxiliaries; nobody else has a reason to.
+        // Brute force may give up on auxiliary variables; the others have no reason to.
         other => assert_eq!(backend.name, "brute_force", "{other:?}: {context}"),
     }
 }

@@ -1,4 +1,5 @@
-//! New puzzles: read back, unique by two methods, without a clue too many, the same again.
+//! New puzzles can be read back, are unique by two methods, have no redundant clue, and are
+//! reproducible.
 
 use assert_cmd::Command;
 use cnfetti::compile::Choices;
@@ -17,7 +18,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use std::time::Duration;
 
-/// Sizes that are quick to make, several of each kind.
+/// Sizes that are quick to generate, several of each kind.
 const SIZES: [(&str, &str); 9] = [
     ("dice", "3x3"),
     ("dice", "4x6"),
@@ -87,7 +88,7 @@ fn no_clue_of_a_new_puzzle_can_be_left_out() {
     }
 }
 
-/// What a puzzle of seats says is its figure and its number of candidates.
+/// The clues of a seating puzzle are its figure and its number of candidates.
 #[test]
 fn no_seat_of_a_new_figure_can_be_taken_away() {
     let made = generate("seating", "3", 5, "varisat");
@@ -112,7 +113,7 @@ fn no_seat_of_a_new_figure_can_be_taken_away() {
     assert!(!has_one_class(&csp), "the number of candidates is needed");
 }
 
-/// The places of the seats and who sits there, read from the JSON form of the solution.
+/// The places of the seats and the arrangement, from the JSON form of the solution.
 fn seats_and_solution(instance: &Instance) -> (Vec<(usize, usize)>, Vec<Value>) {
     let csp = instance.puzzle.csp();
     let compiled = cnfetti::compile::compile(&csp, &Choices::default()).unwrap();
@@ -141,8 +142,8 @@ fn a_seed_gives_the_same_puzzle_with_every_solver() {
     }
 }
 
-/// The questions about this one are hard: they are given up after the same number of steps
-/// everywhere.
+/// The questions about this board are hard, and are given up after the same number of steps on
+/// every machine.
 #[test]
 fn a_hard_board_is_left_for_an_easier_one() {
     let made = generate("pips", "14", 12, "varisat");
@@ -151,7 +152,7 @@ fn a_hard_board_is_left_for_an_easier_one() {
     assert!(count.exact && count.solutions == BigUint::from(1_u32));
 }
 
-/// What a seed makes changes only with a word in the changelog.
+/// If a seed's puzzle changes, the changelog says so.
 #[test]
 fn a_seed_gives_this_puzzle() {
     insta::assert_snapshot!(generate("pips", "4", 1, "varisat").text);
@@ -272,7 +273,7 @@ fn levels_of_other_kinds_are_refused() {
 #[test]
 fn a_difficulty_that_no_puzzle_has_is_an_error() {
     let mut command = Command::cargo_bin("cnfetti").unwrap();
-    // Their explanations, of all 200, have passed their checks.
+    // The explanations of all 200 have passed their checks.
     let words = ["generate", "pips", "--size", "4", "--seed", "1", "--difficulty", "1000.."];
     let refused = command.args(words).assert().code(1);
     let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! New puzzles of kinds that are files: one solution, no clue too many, the same again.
+//! New puzzles of kinds that are files have one solution and no redundant clue, and are reproducible.
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
@@ -68,8 +68,8 @@ fn kinds_that_say_which_clues_a_solution_has_are_generated() {
     assert_eq!(files().count(), 42);
 }
 
-/// What can stand in the place of a clue, by `[generate]` of the kind: nothing, or what was made at
-/// random; `None` where it stays.
+/// What can replace a clue, according to the kind's `[generate]`: nothing, or what was drawn at random;
+/// `None` if the clue must stay.
 fn left_out(generate: &toml::Table, layer: &str, entry: &Entry) -> Option<Option<Entry>> {
     let row = generate.get(layer)?;
     let has = |key: &str| row.get(key).is_some();
@@ -83,7 +83,7 @@ fn left_out(generate: &toml::Table, layer: &str, entry: &Entry) -> Option<Option
     }
 }
 
-/// The places of a square board that a symmetry takes one to.
+/// The images of a place under a symmetry of a square board.
 fn turned(symmetry: Symmetry, side: u16, place: Place) -> Vec<Place> {
     let end = side - 1;
     let Place::Cell(row, column) = place else { panic!("{place} is no cell") };
@@ -100,7 +100,7 @@ fn turned(symmetry: Symmetry, side: u16, place: Place) -> Vec<Place> {
     turned.into_iter().map(|(row, column)| Place::Cell(row, column)).collect()
 }
 
-/// One solution, and without any one clue more; or without any one and those that are symmetric to it.
+/// Requires one solution, and more without any one clue and those symmetric to it.
 fn require_minimal(kind: &Kind, text: &str, made: &Made, symmetry: Symmetry) {
     assert_eq!(made.instance.expect.solutions.as_deref(), Some("1"), "{}", made.text);
     let data = board(kind, &made.text);
@@ -144,7 +144,7 @@ fn a_new_puzzle_has_one_solution_and_no_clue_too_many() {
     }
 }
 
-/// Clues are where a symmetry takes clues, and none of them can be left out together with those.
+/// Clues are symmetric, and none is redundant together with its images.
 #[test]
 fn clues_are_symmetric_where_that_is_asked_or_usual() {
     for name in ["mosaic", "akari", "sudoku", "binairo", "tapa"] {
@@ -169,7 +169,7 @@ fn clues_are_symmetric_where_that_is_asked_or_usual() {
     assert_eq!(error.to_string(), "diagonal is for square boards; try another size");
 }
 
-/// What is wrong in `[generate]` is told with its place.
+/// Errors in `[generate]` have a place.
 #[test]
 fn what_makes_puzzles_is_checked() {
     let owls = include_str!("../../examples/kinds/owls.toml");
@@ -194,7 +194,7 @@ fn what_makes_puzzles_is_checked() {
     }
 }
 
-/// A kind of somebody's own: with the text of one that comes with the program, its puzzles are the same.
+/// A kind of the user's own with the text of a shipped kind gives the same puzzles.
 #[test]
 fn puzzles_of_an_own_kind_are_made_alike_and_carry_their_kind() {
     let shipped = library::shipped("slitherlink").unwrap();
@@ -230,7 +230,7 @@ fn a_seed_makes_the_same_puzzle_with_every_solver() {
     }
 }
 
-/// No row of three cells has as many 0 as 1.
+/// A row of three cells cannot have as many 0 as 1.
 #[test]
 fn a_size_without_a_solution_is_refused() {
     let error = generate(by_kind("binairo").unwrap(), &[3, 3], 1, "varisat").err().unwrap();

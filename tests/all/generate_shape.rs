@@ -1,4 +1,4 @@
-//! Rules for a board that somebody has drawn.
+//! Rules for a board that the user has drawn.
 
 use cnfetti::csp::Csp;
 use cnfetti::generate::{Difficulty, GenerateError, LEVELS, Shape, Tools, by_kind};
@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use super::generate::has_one_class;
 
-/// Rules for a shape are on that shape, for those dominoes or for others.
+/// Rules for a shape are on that shape, for its dominoes or for others.
 #[test]
 fn rules_are_made_for_a_shape() {
     let given = instance::parse(
@@ -44,7 +44,7 @@ fn rules_are_made_for_a_shape() {
     let sudoku = "kind = \"sudoku\"\nsize = 4\n";
     let refused = Shape::of(&instance::parse(sudoku).unwrap(), String::new(), true).err().unwrap();
     assert_eq!(refused.to_string(), "expected a board of pips, found sudoku");
-    // Two cells of one colour of a chessboard and two of the other, and no way to cover them.
+    // Two cells of each colour of a chessboard, but no way to cover them.
     let scattered =
         "kind = \"pips\"\nboard = \"\"\"\n#.#\n...\n.##\n\"\"\"\ndominoes = [\"51\", \"65\"]\n";
     let scattered = Shape::of(&instance::parse(scattered).unwrap(), String::new(), true).unwrap();

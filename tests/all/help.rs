@@ -1,4 +1,4 @@
-//! What `--help` says of each command: its examples run.
+//! The `--help` of each command: its examples run.
 
 use assert_cmd::Command;
 
@@ -101,7 +101,7 @@ mod examples {
 
     use super::{commands, help_of};
 
-    /// Programs that examples speak of, as scripts that have cnfetti do their work.
+    /// Stand-ins for programs in examples: scripts that let cnfetti do their work.
     const STAND_INS: [(&str, &str); 5] = [
         ("kissat", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
         ("cadical", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
@@ -114,10 +114,10 @@ mod examples {
         ),
     ];
 
-    /// Prints a model of all variables, not only of those that are shown.
+    /// Prints a model of all variables, not only of the shown ones.
     const SOLVE: &str = "grep -v '^c p show' | cnfetti solve --format competition -";
 
-    /// A folder to run examples in: with the instances, and with programs.
+    /// A folder to run examples in, with the instances and the programs.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for shipped in ["instances", "examples"] {
@@ -149,10 +149,10 @@ mod examples {
         assert!(!examples(&help).is_empty(), "{help}");
         let lacks_pictures = |line: &str| !cfg!(feature = "pictures") && line.ends_with(".pdf");
         for example in examples(&help).into_iter().filter(|line| !lacks_pictures(line)) {
-            // The studio would go on until somebody ends it.
+            // Without this, the studio would run forever.
             let example = match command {
                 "studio" => format!("{example} --idle 0"),
-                // A program from `cargo test` carries no module.
+                // A program built by `cargo test` contains no module.
                 "site" | "export" if !example.contains("--module") => {
                     format!("{example} --module cnfetti.wasm")
                 }

@@ -1,5 +1,5 @@
-//! Explanations of models and kinds speak of what a reader sees, and of nothing that was added to state
-//! it. What a step says comes from the exact counter, which knows no formula.
+//! Explanations of models and kinds mention what the reader sees, and no auxiliary variables. The exact
+//! counter, which needs no formula, checks what a step says.
 
 use cnfetti::csp::{Csp, Table, VarId};
 use cnfetti::exact::{self, Limits};
@@ -12,23 +12,23 @@ use num_bigint::BigUint;
 use super::random_models::random_solved;
 use super::support::{instance, instances};
 
-/// With more variables than this the counter takes long.
+/// With more variables, the counter would take long.
 const MOST_VARIABLES: usize = 250;
 
-/// So many steps of each problem are counted.
+/// The number of steps of each problem to check.
 const MOST_STEPS: usize = 6;
 
-/// The counter gives up after so many steps.
+/// The number of steps after which the counter gives up.
 const MOST_WORK: u64 = 2_000_000;
 
-/// That the variable has one of its values that the fact allows, or one of those that it does not.
+/// Says that the variable has a value that the fact allows or, if `holds` is false, one that it does not.
 fn says(csp: &Csp, fact: &Fact, holds: bool) -> Table {
     let values = csp.domain(fact.variable).iter().copied();
     let rows = values.filter(|&value| fact.allows(value) == holds).map(|value| vec![Some(value)]);
     Table { scope: vec![fact.variable], rows: rows.collect(), is_positive: true }
 }
 
-/// Whether the constraints of the step and its facts leave no assignment without this conclusion.
+/// Whether the step's constraints and facts leave no assignment without this conclusion.
 fn follows(csp: &Csp, step: &Step, conclusion: &Fact) -> Option<bool> {
     let mut part = csp.with_only(&step.constraints);
     step.facts.iter().for_each(|fact| part.post(says(csp, fact, true).into(), "a fact"));
@@ -48,7 +48,7 @@ fn explained(csp: &Csp) -> Option<Explanation> {
     explain(csp, &Task::default(), |_| {}).unwrap()
 }
 
-/// Checks an explanation; how many conclusions were counted, and how many steps rest on definitions.
+/// Checks an explanation. Returns how many conclusions were counted, and how many steps use definitions.
 fn check(csp: &Csp, explanation: &Explanation, most: usize) -> (usize, usize) {
     let mut known = explanation.start.clone();
     let (mut counted, mut whole_rules) = (0, 0);
@@ -74,8 +74,8 @@ fn check(csp: &Csp, explanation: &Explanation, most: usize) -> (usize, usize) {
     (counted, whole_rules)
 }
 
-/// Checks the explanations of random models; the numbers of conclusions that were counted, and of steps
-/// that rest on definitions.
+/// Checks the explanations of random models. Returns how many conclusions were counted, and how many steps
+/// use definitions.
 fn check_random(models: u64) -> (usize, usize) {
     let (mut counted, mut whole_rules) = (0, 0);
     for seed in 0..models {
@@ -86,7 +86,7 @@ fn check_random(models: u64) -> (usize, usize) {
             continue;
         };
         for id in csp.ids() {
-            // The places that no constraint mentions are no variables.
+            // Places that no constraint mentions are not variables.
             let Some(at) = csp.name(id).strip_prefix("x[").and_then(|rest| rest.strip_suffix(']'))
             else {
                 continue;
@@ -134,7 +134,8 @@ fn kinds_and_models_are_explained_without_helpers() {
     assert!(counted > 200 && whole_rules > 100, "{counted} counted, {whole_rules} whole rules");
 }
 
-/// A white pearl at the rim decides its lines: the reader has to be told, for the board shows the pearl only.
+/// A white pearl at the edge decides its lines. The reader needs a step, because the board shows only the
+/// pearl.
 #[test]
 fn what_a_clue_says_of_another_place_is_a_step() {
     let text = include_str!("../../instances/kinds/masyu.toml");

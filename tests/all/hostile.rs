@@ -1,6 +1,6 @@
-//! Hostile input: whatever the bytes, one clear error or a right answer, and never a panic.
+//! Hostile input: whatever the bytes, there is one clear error or a right answer, and never a panic.
 //!
-//! `tests/bad` holds malformed files, `tests/bad/errors.txt` what is said of each.
+//! `tests/bad` contains malformed files, and `tests/bad/errors.txt` the message for each.
 
 mod files;
 mod large;
@@ -23,12 +23,12 @@ fn bad() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad")
 }
 
-/// Every assignment of two variables is forbidden.
+/// All assignments of two variables are forbidden.
 fn contradiction() -> Cnf {
     cnf(2, &[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]])
 }
 
-/// `line:column: message`
+/// Formats an error as `line:column: message`.
 fn located(text: &str, error: &InputError) -> String {
     match error.line_column(text) {
         Some((line, column)) => format!("{line}:{column}: {error}"),
@@ -41,7 +41,7 @@ fn whole(error: LoadError) -> String {
     format!("{:#}", anyhow::Error::from(error))
 }
 
-/// What is said of a file, by the reader that its name asks for.
+/// The message for a file, from the reader that its extension selects.
 fn error_of(path: &Path) -> String {
     let bytes = fs::read(path).unwrap();
     let error = match path.extension().and_then(|extension| extension.to_str()) {
@@ -105,7 +105,7 @@ fn a_huge_file_is_refused_unread() {
     assert!(error.ends_with("the file is larger than 16 MiB"), "{error}");
 }
 
-/// Line ends of any system, tabs and a byte order mark are all the same.
+/// Line ends of any system, tabs and a byte order mark make no difference.
 #[test]
 fn line_ends_tabs_and_a_mark_change_nothing() {
     let plain = "kind = \"pips\"\nboard = \"\"\"\nAA\n\"\"\"\ndominoes = [\"12\"]\n[regions]\nA = \"= 3\"\n";
@@ -119,7 +119,7 @@ fn line_ends_tabs_and_a_mark_change_nothing() {
     assert_eq!(dimacs::read("p\tcnf 2 1\r\n1\t-2 0\r\n").unwrap().cnf, file.cnf);
 }
 
-/// Texts that look like what the readers read, with pieces out of place.
+/// Texts that resemble what the readers read, with pieces out of place.
 fn near_misses() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "kind",

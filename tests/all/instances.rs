@@ -1,4 +1,4 @@
-//! Every instance of the project against what its file says of it.
+//! Every instance of the project, compared with what its file expects.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn count_by_blocking(instance: &Instance, solver: &str) -> Count {
     count(&csp, &choices, by_name(solver).unwrap(), &budget, |_| {}).unwrap().count
 }
 
-/// What was counted, whole or in part, is what is expected.
+/// Asserts that a count, complete or partial, agrees with the file's expectations.
 fn assert_expected(path: &Path, instance: &Instance, count: &Count) {
     let found = [
         (&instance.expect.solutions, Some(&count.solutions)),

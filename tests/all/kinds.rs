@@ -1,5 +1,5 @@
-//! Kinds of puzzle that are files: each that comes with the program says what it means, and what is
-//! wrong in a kind of one's own is told with its place.
+//! Kinds of puzzle that are files: each shipped kind means what it says, and errors in a user's own kind have
+//! a place.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -61,8 +61,8 @@ fn a_puzzle_is_written_as_it_is_read() {
     assert_eq!(described(&first), described(&second));
 }
 
-/// Counts that others have: Latin squares and Sudoku grids (A107739, A002860), cycles (A140517), and
-/// queens that do not touch, which is what Star Battle with one star comes to without regions.
+/// Counts published elsewhere: Latin squares and Sudoku grids (A107739, A002860), cycles (A140517), and
+/// queens that do not touch, which is Star Battle with one star and without regions.
 #[test]
 fn empty_boards_have_as_many_solutions_as_others_say() {
     let table = [
@@ -90,7 +90,7 @@ fn the_example_of_every_function_is_an_expression() {
     assert_eq!(names.len(), CONSTANTS.len());
 }
 
-/// A kind of which one line is wrong.
+/// A kind, one of whose lines is made wrong.
 const OWLS: &str = include_str!("../../examples/kinds/owls.toml");
 
 #[test]
@@ -137,8 +137,8 @@ fn definitions_end_and_are_not_too_large() {
     assert!(Kind::read(&chain).unwrap_err().to_string().contains("more than"));
 }
 
-/// A rule that says the opposite of what it should, stated by the evaluator's side alone, would not be
-/// seen by comparing; that a rule is left out is.
+/// Comparing finds a missing constraint. It would not find a wrong rule from which both the evaluator and the
+/// constraints come.
 #[test]
 fn a_constraint_that_is_missing_is_found() {
     let kind = Arc::new(Kind::read(OWLS).unwrap());
@@ -202,7 +202,7 @@ fn a_kind_beside_its_puzzle_goes_where_the_puzzle_goes() {
     assert!(stderr.contains("owls.toml:20:22"), "{stderr}");
 }
 
-/// Places outside are looked at in another order than they are compared in.
+/// Places outside are searched in another order than they are compared in.
 #[test]
 fn what_is_looked_for_outside_is_in_the_solution() {
     let kind = "kind = \"sums\"\nsummary = \"count the cells\"\n[unknown]\n\

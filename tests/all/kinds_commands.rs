@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The arguments of each, where `PUZZLE` is the file, and `FOLDER`, `PARTS` and `PAGE` are not there yet.
+/// The arguments. `PUZZLE` is the file; `FOLDER`, `PARTS` and `PAGE` do not exist yet.
 const COMMANDS: &[&str] = &[
     "solve PUZZLE",
     "solve --all PUZZLE",
@@ -21,7 +21,7 @@ const COMMANDS: &[&str] = &[
     "compare --repeat 1 --encodings auto PUZZLE",
     "split -o PARTS PUZZLE",
     "report --no-encodings -o PAGE PUZZLE",
-    // Which clues are needed is many questions: of a few kinds it does not have all answers by then.
+    // Finding needed clues takes many questions; for a few kinds, five seconds are not enough for all.
     "clues --time-limit 5 PUZZLE",
 ];
 
@@ -59,7 +59,7 @@ fn every_command_works_on_every_kind() {
     }
 }
 
-/// `check` takes what `solve` found, as JSON.
+/// `check` accepts the solution that `solve` found, as JSON.
 fn check_own_solution(puzzle: &Path, folder: &Path) {
     let program = || Command::new(env!("CARGO_BIN_EXE_cnfetti"));
     let solved = program().args(["solve", "--format", "json"]).arg(puzzle).output().unwrap();
@@ -83,7 +83,7 @@ fn an_address_is_a_puzzle() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{said}");
     assert!(said.contains(":1:29"), "{said}");
-    // `#` does not part an address from a name.
+    // `#` does not separate an address from a name.
     let refused = program().args(["count", &format!("{address}#x")]).output().unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains(":1:42"));
 }

@@ -1,4 +1,4 @@
-//! A folder with kinds of one's own: puzzles name them as they name those of the program.
+//! A folder with the user's own kinds: puzzles name them like those of the program.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn a_puzzle_names_a_kind_of_the_folder() {
     assert_eq!((code, stdout.as_str()), (Some(0), said.as_str()), "{stderr}");
     let (code, stdout, stderr) = cnfetti(&["count", GROVE], Some(Path::new(FOLDER)));
     assert_eq!((code, stdout), (Some(0), said), "{stderr}");
-    // What is written has the kind in it, and needs the folder no more.
+    // Written puzzles contain the kind, and no longer need the folder.
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole.toml");
     let whole = whole.to_str().unwrap();
@@ -51,12 +51,12 @@ fn a_kind_of_the_folder_is_listed_shown_checked_and_generated() {
         let (code, _, _) = cnfetti(words, None);
         assert!(code != Some(0), "{words:?}");
     }
-    // A kind that is named by its file is named so in its empty puzzle.
+    // A kind given by its file is named by it in its empty puzzle.
     let (_, stdout, _) = cnfetti(&["new", "examples/kinds/owls.toml"], None);
     assert!(stdout.contains("kind = \"examples/kinds/owls.toml\""), "{stdout}");
 }
 
-/// What is in the folder, the puzzle, and what is said of it.
+/// The files in the folder, the puzzle, and the error.
 const WRONG: &[(&str, &str, &str, &[&str])] = &[
     ("", "", "kind = \"owlz\"", &["puzzle.toml:1:8", "found \"owlz\"", "nor at", "owlz.toml"]),
     ("owls.toml", "", "kind = \"owlz\"", &["did you mean \"owls\"?", "owlz.toml"]),
@@ -102,7 +102,7 @@ fn what_is_wrong_in_the_folder_is_told_with_its_place() {
     assert!(stderr.contains("--kinds FOLDER"), "{stderr}");
 }
 
-/// An own genre has addresses as those of the program have.
+/// A genre of the user's own has addresses like those of the program.
 #[test]
 fn an_address_of_an_own_genre_is_a_puzzle() {
     let folder = tempfile::tempdir().unwrap();

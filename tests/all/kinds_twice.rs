@@ -1,9 +1,9 @@
-//! Kinds that are stated twice, in Rust and as a file: both have as many solutions.
+//! Kinds that are stated twice, in Rust and as a file, have the same numbers of solutions.
 
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 
-/// How many solutions the puzzle of a text has.
+/// The number of solutions of the puzzle in a text.
 fn solutions(text: &str) -> String {
     let puzzle = instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle;
     let (count, _) = exact::count(&puzzle.csp(), &Limits::default()).unwrap();
@@ -20,7 +20,7 @@ fn block(name: &str, rows: &[Vec<String>]) -> String {
     format!("{name} = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"))
 }
 
-/// Each layer with the characters that point there.
+/// The layers, each with the characters that point there.
 const ARROWS: &[(&str, &str)] = &[
     ("to_north", "↑↕"),
     ("to_east", "→↔"),

@@ -1,4 +1,4 @@
-//! Knowledge compilation beside brute force and the other engines.
+//! Knowledge compilation, compared with brute force and the other engines.
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::encodings::{Cnf, Form, Lit};
@@ -11,7 +11,8 @@ use num_bigint::BigUint;
 use crate::random_csp::{Random, brute_force, numbers, random_csp};
 use crate::support::instances;
 
-/// A formula of at most a dozen variables, with clauses of any length, and what is shown of it.
+/// Draws a formula of at most a dozen variables, with clauses of any length, and the variables that
+/// it shows.
 pub(crate) fn random_cnf(seed: u64) -> (Cnf, Option<Vec<u32>>) {
     let random = &mut Random::new(seed);
     let mut cnf = Cnf::new();
@@ -21,7 +22,7 @@ pub(crate) fn random_cnf(seed: u64) -> (Cnf, Option<Vec<u32>>) {
         let number = 1 + random.below(num_vars) as i32;
         Lit::from_dimacs(if random.below(2) == 0 { number } else { -number }).unwrap()
     };
-    // Groups of literals of which exactly one holds are what the search looks for.
+    // The search looks for groups of literals of which exactly one is true.
     for _ in 0..random.below(3) {
         let group: Vec<Lit> = (0..2 + random.below(3)).map(|_| lit(random)).collect();
         for (place, &one) in group.iter().enumerate() {
@@ -42,7 +43,7 @@ pub(crate) fn random_cnf(seed: u64) -> (Cnf, Option<Vec<u32>>) {
     (cnf, show)
 }
 
-/// How many assignments to the shown variables extend to a model, by trying all.
+/// The number of assignments to the shown variables that extend to a model, by trying all.
 pub(crate) fn count_by_hand(cnf: &Cnf, show: Option<&[u32]>) -> BigUint {
     let mask = show.map_or(u32::MAX, |show| show.iter().map(|&variable| 1 << (variable - 1)).sum());
     let is_model = |bits: &u32| {

@@ -1,5 +1,4 @@
-//! Constraints of general models that have a known number of solutions: an oracle that shares nothing
-//! with what they say of themselves.
+//! Constraints of general models with a known number of solutions: an oracle that shares no code with them.
 
 use cnfetti::csp::{
     ArgExtremum, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition, Constraint,
@@ -9,7 +8,7 @@ use cnfetti::csp::{
 use cnfetti::exact::{self, Limits};
 use num_bigint::BigUint;
 
-/// Variables with these domains and one constraint on them: how many solutions?
+/// The number of solutions of one constraint on variables with these domains.
 fn solutions(
     domains: &[std::ops::Range<Value>],
     constraint: impl FnOnce(&[VarId]) -> Constraint,
@@ -35,7 +34,7 @@ fn circuits_are_cyclic_permutations() {
         let circuit = |x: &[VarId]| Circuit { scope: x.to_vec(), first: 1, size: None }.into();
         assert_eq!(solutions(&domains, circuit), BigUint::from(expected));
     }
-    // The sum over k >= 2 of the choices of k places and the (k - 1)! circuits through them.
+    // The sum over k >= 2 of the choices of k places times the (k - 1)! circuits through them.
     for (places, expected) in [(1, 0_u32), (2, 1), (3, 5), (4, 20), (5, 84), (6, 409)] {
         let size = Some(Condition::Within(Ranges::at_least(2)));
         let circuit = |x: &[VarId]| Circuit { scope: x.to_vec(), first: 0, size }.into();
@@ -71,13 +70,13 @@ fn channels_are_inverses() {
         [vec![5..5 + second as Value; first], vec![0..firsts; second]].concat()
     };
     assert_eq!(solutions(&domains(4, 4, 4), |x| two(4)(x).into()), BigUint::from(24_u32));
-    // An injection of 2 into 4 places; the other two of the second list are free.
+    // An injection of 2 into 4 places; the other two items of the second list are free.
     assert_eq!(solutions(&domains(2, 4, 3), |x| two(2)(x).into()), BigUint::from(12_u32 * 9));
 }
 
 #[test]
 fn words_and_lists() {
-    // Words without two ones in a row are Fibonacci numbers.
+    // Words without two ones in a row: their numbers are Fibonacci numbers.
     let step = |from, value, to| Transition { from, value, to };
     let transitions = vec![step(3, 0, 3), step(3, 1, 8), step(8, 0, 3)];
     let words = |x: &[VarId]| {
@@ -91,7 +90,7 @@ fn words_and_lists() {
     }
     let cell = |value| (value >= 0).then_some(value);
     let rows = [[0, -1, 1], [1, 1, -1], [-1, 1, 1]].map(|row| row.map(cell).to_vec());
-    // 0*1, 11* and *11 are four rows each; 011 and 111 are each in two of them.
+    // 0*1, 11* and *11 are four rows each; 011 and 111 are in two of them.
     for (is_positive, expected) in [(true, 12 - 2), (false, 64 - 10_u32)] {
         let table =
             |x: &[VarId]| Table { scope: x.to_vec(), rows: rows.to_vec(), is_positive }.into();
@@ -117,7 +116,7 @@ fn numbers_of_values() {
         let condition = within(Comparison::Equal, 2);
         DistinctCount { scope: x.to_vec(), except: vec![0], condition }.into()
     };
-    // Of 5 places k are no 0; the 2 values of the others are chosen, and neither is missing.
+    // k of 5 places are not 0; choose the 2 values of the others, so that neither is missing.
     let expected: u32 =
         [(10, 2), (10, 6), (5, 14), (1, 30)].map(|(k, onto)| 10 * k * onto).iter().sum();
     assert_eq!(solutions(&all, distinct), BigUint::from(expected));
@@ -131,7 +130,7 @@ fn numbers_of_values() {
         let condition = within(Comparison::Equal, 2);
         ArgExtremum { scope: x.to_vec(), first: 0, extreme, rank, condition }.into()
     };
-    // The two before are less, the two after are not greater.
+    // The two items before are smaller, and the two after are not greater.
     let expected: u32 = (0..6_u32).map(|end| end.pow(2) * (end + 1).pow(2)).sum();
     assert_eq!(solutions(&all, first), BigUint::from(expected));
 }
@@ -144,7 +143,7 @@ fn things_in_room() {
             x.iter().zip([3, 1, 2, 4]).map(|(&origin, length)| vec![extent(origin, length)]);
         NoOverlap { boxes: boxes.collect(), ignores_empty: true }.into()
     };
-    // One of the orders, and the two free places before, between and behind.
+    // The order of the tasks, and the two free places before, between and after them.
     let expected = BigUint::from(24 * 15_u32);
     assert_eq!(solutions(&[0..10, 0..12, 0..11, 0..9], tasks), expected);
     // Two squares of 2 in a square of 4.
@@ -158,7 +157,7 @@ fn things_in_room() {
         let task = |&origin: &VarId| Task { origin, length: 2.into(), height: 2.into() };
         Cumulative { tasks: x.iter().map(task).collect(), limit: 3.into() }.into()
     };
-    // No two at a time: three tasks of 2 in a time of 8, with two free moments.
+    // Tasks cannot overlap: three tasks of 2 in a time of 8, with two free moments.
     assert_eq!(solutions(&vec![0..7; 3], resource), BigUint::from(6 * 10_u32));
     let bins = |x: &[VarId]| {
         let bin = |value| Bin { value, load: within(Comparison::AtMost, 5) };

@@ -1,4 +1,4 @@
-//! What the library's examples say, and what a program gets that uses the library.
+//! The library's examples, and what a program that uses the library depends on.
 
 use std::process::Command;
 
@@ -28,7 +28,7 @@ fn a_problem_of_ones_own_is_counted_explained_and_certified() {
     assert!(lines.iter().any(is_step), "{report}");
 }
 
-/// Costas arrays of order 5 are 40, as everybody counts them.
+/// There are 40 Costas arrays of order 5, a published number.
 #[test]
 fn the_front_door_counts_lists_explains_and_certifies() {
     let folder = tempfile::tempdir().unwrap();
@@ -41,7 +41,7 @@ fn the_front_door_counts_lists_explains_and_certifies() {
     assert!(lines.iter().any(|line| line.to_lowercase().contains("no two rises")), "{report}");
 }
 
-/// What only a terminal or the system's signals need is the program's.
+/// Only the program depends on what terminals and the system's signals need.
 #[test]
 fn users_of_the_library_build_nothing_for_a_terminal() {
     let tree = |package: &str, edges: &str| {
@@ -69,7 +69,7 @@ fn users_of_the_library_build_nothing_for_a_terminal() {
     }
 }
 
-/// Each kind that is a file is in the gallery, as it is drawn today.
+/// The gallery contains each kind that is a file, as it is drawn today.
 #[test]
 fn the_gallery_is_what_its_example_draws() {
     let folder = tempfile::tempdir().unwrap();

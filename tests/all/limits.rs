@@ -1,4 +1,4 @@
-//! What does not look at the time is ended by somebody who does, with what is known.
+//! What does not watch the time is ended by something that does, with what is known so far.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Far more than the half second that there is: the machine may be busy.
+/// Far more than the allowed half second, because the machine may be busy.
 const SOON: Duration = Duration::from_secs(10);
 
 const LEEPF: &str = "instances/signs/leepf.toml";
@@ -20,7 +20,7 @@ fn cnfetti() -> Command {
     command
 }
 
-/// What it ends with and prints; that has to come soon, or it is ended.
+/// The exit code and output of a command, which must end soon; otherwise it is killed.
 fn soon(command: &mut Command) -> (Option<i32>, String, String) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
@@ -37,7 +37,7 @@ fn soon(command: &mut Command) -> (Option<i32>, String, String) {
     (child.wait().unwrap().code(), stdout, stderr)
 }
 
-/// A puzzle that never comes: nobody can look at the time while it is opened.
+/// A puzzle that never arrives: nothing can watch the time while it is opened.
 fn never(folder: &Path) -> String {
     let path = folder.join("never.toml").display().to_string();
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -95,8 +95,8 @@ fn batches_end() {
     }
 }
 
-/// A `minizinc` that never ends, and starts something else that does not: the folder of the program, and
-/// where it notes both processes.
+/// Makes a `minizinc` that never ends, and starts another endless process. Returns the folder of the program,
+/// and the file in which it notes both processes.
 fn endless_minizinc(folder: &Path) -> (PathBuf, PathBuf) {
     let (programs, noted) = (folder.join("bin"), folder.join("noted"));
     fs::create_dir(&programs).unwrap();
@@ -121,7 +121,7 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Whether one of these processes is there and no zombie.
+/// Whether one of these processes exists and is not a zombie.
 fn is_any_running(noted: &Path) -> bool {
     fs::read_to_string(noted).unwrap().split_whitespace().any(|id| {
         let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
@@ -149,7 +149,7 @@ fn minizinc_ends_with_the_time() {
     }
 }
 
-/// Nobody else knows the programs that a question has started.
+/// Only the question knows the programs that it started.
 #[cfg(all(target_os = "linux", feature = "studio"))]
 #[test]
 fn minizinc_ends_when_the_studio_is_not_listened_to() {

@@ -1,5 +1,5 @@
-//! Certificates of counts as proofs in LRAT, which the program in each folder writes, with a checker
-//! that is written here.
+//! Certificates of counts as LRAT proofs, which the program in each folder writes. The checker is
+//! written here.
 
 use std::collections::HashMap;
 use std::fs;
@@ -51,7 +51,7 @@ fn refutes(formula: &str, proof: &str) -> bool {
     false
 }
 
-/// Whether the program of the folder writes proofs of both halves, and they hold.
+/// Whether the program of the folder writes correct proofs of both halves.
 fn is_proved(folder: &Path, out: &Path) -> Result<(), String> {
     let files = ["lrat.py", "puzzle.cnf", "count.scpog"].map(|name| folder.join(name));
     let output = Command::new("python3").args(files).arg(out).output().unwrap();
@@ -104,7 +104,7 @@ fn both_halves_are_proved() {
         assert!(said.contains(&format!("exactly {number} model")), "seed {seed}: {said}");
         let proved = is_proved(&folder, &parent.path().join(format!("lrat{seed}")));
         assert_eq!(proved, Ok(()), "seed {seed}");
-        // With something changed in the graph, a wrong graph is proved to be right by neither.
+        // After a change to the graph, no proof may show that a wrong graph is right.
         let graph = folder.join("count.scpog");
         let (what, bytes) = tamper(&fs::read(&graph).unwrap(), &mut Random::new(seed));
         fs::write(&graph, bytes).unwrap();

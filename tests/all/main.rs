@@ -1,4 +1,4 @@
-//! Every test that uses the crate from outside, in one binary.
+//! All tests that use the crate from outside, in one binary.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Problems as a careless or a hostile program builds them: what cannot be meant is refused, and of
-//! the rest each engine gives the same right numbers. Nothing panics.
+//! Problems as a careless or hostile program builds them: nonsense is refused, and for the rest,
+//! each engine gives the same right numbers. Nothing panics.
 
 mod draw;
 
@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use crate::drawn;
 use crate::random_csp::{Random, brute_force, numbers};
 
-/// What became of the statements of all problems.
+/// What happened to the statements of all problems.
 #[derive(Default)]
 struct Seen {
     posted: usize,
@@ -36,7 +36,7 @@ fn budget() -> Budget {
     Budget::default().at_most(std::time::Duration::from_secs(20))
 }
 
-/// A problem and whether its symmetries, if any, may be none.
+/// A problem, and whether its declared symmetries may be wrong.
 fn problem(random: &mut Random, seen: &mut Seen) -> Csp {
     let mut csp = Csp::new();
     for number in 0..1 + random.below(3) {
@@ -78,7 +78,7 @@ fn problem(random: &mut Random, seen: &mut Seen) -> Csp {
     csp
 }
 
-/// Both engines say what brute force says, or that the symmetry is none.
+/// Both engines agree with brute force, or report that a symmetry is wrong.
 fn compare(csp: &Csp, seen: &mut Seen) {
     let all = brute_force(csp);
     let cost = |solution: &Vec<Value>| csp.objective().map_or(0, |wanted| wanted.value(solution));
@@ -149,7 +149,6 @@ fn whatever_a_program_builds_is_refused_or_counted_right() {
     assert!(too_large < many / 20 && not_symmetric > 0, "{too_large} {not_symmetric}");
 }
 
-/// The sums that the issue of weight 0 is about: they cannot be built.
 #[test]
 fn every_constraint_is_drawn() {
     let (mut random, mut csp) = (Random::new(1), Csp::new());
@@ -159,6 +158,7 @@ fn every_constraint_is_drawn() {
     assert!(missing.is_empty(), "tests/all/malformed/draw.rs draws no {missing:?}");
 }
 
+/// Sums with weight 0 cannot be built.
 #[test]
 fn a_weight_of_zero_is_no_term_and_no_weight_wraps_around() {
     let mut csp = Csp::new();
@@ -166,7 +166,7 @@ fn a_weight_of_zero_is_no_term_and_no_weight_wraps_around() {
     let terms = Terms::new([(x, 1), (y, 2), (x, -1)]);
     assert_eq!(terms.scope(), [y]);
     assert!(terms.as_slice().iter().all(|term| term.weight != 0));
-    // In 64 bits these would stop at the largest number, and x would have the weight 0.
+    // In 64 bits, these would saturate, and x would have the weight 0.
     let terms = Terms::new([(x, i64::MAX), (x, 3), (x, -i64::MAX)]);
     assert_eq!(terms.as_slice()[0].weight, 3);
     let huge = Terms::new([(x, i64::MAX), (x, i64::MAX)]);
@@ -178,7 +178,7 @@ fn a_weight_of_zero_is_no_term_and_no_weight_wraps_around() {
     assert_eq!(count.solutions, BigUint::from(6_u32));
 }
 
-/// What was declared to decide and does not made one engine say 3 and the other 9.
+/// Declaring deciding variables that do not decide made one engine say 3 and the other 9.
 #[test]
 fn what_decides_nothing_is_not_declared() {
     let mut csp = Csp::new();
@@ -205,7 +205,7 @@ fn what_decides_nothing_is_not_declared() {
     csp.post(same.into(), "both are the same");
     declare_deciding(&mut csp, vec![x], &budget()).unwrap();
     assert_eq!((csp.deciding(), counted(&csp)), (vec![x], BigUint::from(3_u32)));
-    // Without the constraint nothing is known any more.
+    // Without the constraint, nothing is known any more.
     csp.retain(|_| false);
     assert_eq!((csp.deciding(), counted(&csp)), (vec![x, y], BigUint::from(9_u32)));
 }

@@ -26,8 +26,8 @@ fn counted(text: &str) -> u64 {
     count.solutions.try_into().unwrap()
 }
 
-/// Every solution as JSON, by a solver; each passes the check of the file as it is written, and is
-/// read back as it was.
+/// Every solution as JSON, from a solver. Each passes the check of the file as written, and reads
+/// back unchanged.
 fn solutions(instance: &Instance) -> BTreeSet<String> {
     let csp = instance.puzzle.csp();
     let compiled = cnfetti::compile::compile(&csp, &Default::default()).unwrap();
@@ -47,7 +47,7 @@ fn solutions(instance: &Instance) -> BTreeSet<String> {
 
 const WORDS: [&str; 4] = ["red", "light_green", "b.2", "Z"];
 
-/// A constraint on the variables `x[0]` to `x[3]`, the words as `{0}` to `{3}`.
+/// A constraint on the variables `x[0]` to `x[3]`, with `{0}` to `{3}` for the words.
 fn random_constraint(random: &mut Random) -> String {
     let mut word = || format!("{{{}}}", random.below(WORDS.len()));
     let some = [(); 6].map(|()| word());
@@ -146,7 +146,7 @@ fn words_are_values_like_numbers() {
     for seed in 0..240 {
         let random = &mut Random::new(seed);
         let constraints = (0..1 + random.below(3)).map(|_| random_constraint(random)).join("\n");
-        // In the order in which they come first.
+        // In the order of their first occurrence.
         let numbers = with_values(&constraints, &["0", "1", "2", "3"], "");
         let words = with_values(&constraints, &WORDS, SYMBOLIC);
         let renamed = |text: &String| {
@@ -168,7 +168,7 @@ fn words_are_values_like_numbers() {
     assert!(sizes.len() > 20 && sizes.contains(&0), "{sizes:?}");
 }
 
-/// Wherever a word is expected a number is refused, and wherever a number is expected a word.
+/// Where a word is expected, a number is refused, and vice versa.
 #[test]
 fn words_are_not_compared_with_numbers() {
     let mut refused = 0;
@@ -311,7 +311,7 @@ fn few_factors_are_found_among_many_numbers() {
     let smaller = "<intension> lt(x[0],x[1]) </intension>";
     let divisors = (1..=720_720).filter(|by| 720_720 % by == 0).count() as u64;
     assert_eq!(counted(&model(wide, &format!("{product}{smaller}"))), divisors / 2);
-    // Four prices whose sum and whose product are 7.11.
+    // Four prices whose sum and product are both 7.11.
     let prices = "<array id=\"x\" size=\"[4]\"> 1..711 </array>";
     let sum = "<sum> <list> x[] </list> <condition> (eq,711) </condition> </sum>";
     let product = "<intension> eq(mul(x[0],x[1],x[2],x[3]),711000000) </intension>";
@@ -333,12 +333,12 @@ fn sums_of_a_million_numbers_are_counted() {
     let wide = "<array id=\"x\" size=\"[3]\"> -1000000..1000000 </array>";
     let constraints = "<intension> eq(add(x[0],x[1]),1999990) </intension>\n\
                        <intension> ge(sub(x[1],x[2]),1999985) </intension>";
-    // x[1] from 999990 on, and then x[2] from -1000000 up to x[1] - 1999985.
+    // x[1] from 999990 on, and x[2] from -1000000 up to x[1] - 1999985.
     let expected = (999_990..=1_000_000_i64).map(|x| (x - 1_999_985 + 1_000_001).max(0));
     assert_eq!(counted(&model(wide, constraints)), expected.sum::<i64>() as u64);
 }
 
-/// Numbers that a quotient can be, and times at which a sum can change.
+/// Possible quotients, and times at which a sum can change.
 #[test]
 fn a_negative_divisor_and_the_end_of_a_task_are_seen() {
     let four = "<array id=\"x\" size=\"[4]\"> -1..1 </array>";

@@ -60,7 +60,7 @@ fn models_have_as_many_solutions_as_known() {
     }
 }
 
-/// By the exact counter, which a few models keep busy for long.
+/// Counts with the exact counter, which takes long for a few models.
 fn exact(csp: &Csp) -> Count {
     let budget = Budget::default().at_most(Duration::from_millis(500));
     exact::count(csp, &Limits { budget, ..Limits::default() }).unwrap().0
@@ -201,7 +201,7 @@ fn what_is_wrong_is_said_with_its_place() {
     }
 }
 
-/// Sets as arguments mean what they mean in the constraint itself.
+/// Sets as arguments mean the same as in the constraint itself.
 #[test]
 fn groups_take_sets() {
     let x = "<array id=\"x\" size=\"[3]\"> 0..5 </array>";
@@ -264,7 +264,7 @@ fn what_is_no_xml_is_refused() {
     refused(&deep, "1:704: expected at most 100 levels of elements, found more");
 }
 
-/// A group of many constraints is read at once, and each has its place in the CSP.
+/// A group of many constraints is read quickly, and each has its place in the CSP.
 #[test]
 fn ten_megabytes_are_read() {
     let mut args = String::new();
@@ -306,8 +306,8 @@ fn count_of(text: &str, words: &[&str]) -> (String, String) {
     (said(stdout), said(stderr))
 }
 
-/// A variable that follows from others is counted with them; where one does not, the assignments to
-/// the others are counted.
+/// A variable that follows from others does not change the count. If one does not follow, the count
+/// is of assignments to the others.
 #[test]
 fn what_a_tool_adds_is_not_counted() {
     let variables = "<array id=\"x\" size=\"[2]\"> 0..2 </array>\n\
@@ -327,7 +327,7 @@ fn what_a_tool_adds_is_not_counted() {
     }
 }
 
-/// How many solutions are listed that differ in `x`.
+/// The number of listed solutions, which differ in `x`.
 fn listed(text: &str) -> String {
     let file = tempfile::Builder::new().suffix(".xml").tempfile().unwrap();
     fs::write(file.path(), text).unwrap();

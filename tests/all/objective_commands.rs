@@ -1,5 +1,5 @@
-//! Of a model with an objective every command is about the optimal solutions: each command on each instance
-//! that has one.
+//! For a model with an objective, every command is about the optimal solutions. This runs each command on
+//! each instance with an objective.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,31 +16,31 @@ use crate::flatzinc::has_minizinc;
 use crate::help::{commands, help_of};
 use crate::support::instances;
 
-/// What a command must say of an instance.
+/// What a command must print for an instance.
 #[derive(Clone, Copy)]
 enum Says {
-    /// In JSON, under this key, the number of solutions, and on its last line the objective.
+    /// In JSON, the number of solutions under this key, and the objective on the last line.
     Number(&'static str),
-    /// So many lines with the objective each.
+    /// This many lines, each with the objective.
     Lines(Option<usize>),
-    /// In JSON the objective.
+    /// In JSON, the objective.
     Objective,
-    /// Whether there is more than one, with the objective.
+    /// Whether there are several solutions, and the objective.
     Verdict,
-    /// `exactly 2 optimal solutions, objective 6`.
+    /// A sentence such as `exactly 2 optimal solutions, objective 6`.
     Exactly,
     /// That the optimal solution is right.
     Right,
-    /// The objective in words.
+    /// The objective, in words.
     Words,
     /// A formula with as many models.
     Formula,
-    /// That it cannot be done, but with `--all-costs`.
+    /// That it is impossible without `--all-costs`.
     Refused,
 }
 
-/// Each command that has the option `--all-costs`, in the ways in which it speaks of solutions. `DIR` is
-/// a folder.
+/// Each command with the option `--all-costs`, in all the ways in which it can report solutions. `DIR` is a
+/// folder.
 const TABLE: [(&str, Says); 22] = [
     ("count --json", Says::Number("solutions")),
     ("count --json --engine exact", Says::Number("solutions")),
@@ -70,11 +70,11 @@ const TABLE: [(&str, Says); 22] = [
 struct Instance {
     file: PathBuf,
     solutions: usize,
-    /// The best value; `None` where all solutions are asked for.
+    /// The best value; `None` for all solutions.
     optimum: Option<i64>,
 }
 
-/// Those of the project; the models in MiniZinc as FlatZinc, once for all commands.
+/// The instances of the project; the MiniZinc models as FlatZinc, compiled once for all commands.
 fn with_objectives(folder: &Path) -> Vec<Instance> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/models");
     let (delivery, holiday) = (root.join("delivery.opb"), root.join("holiday.wcnf"));
@@ -107,7 +107,7 @@ fn with_objectives(folder: &Path) -> Vec<Instance> {
 }
 
 impl Instance {
-    /// The command line as it ends: exit code, stdout, stderr.
+    /// Runs the command line. Returns the exit code, stdout and stderr.
     fn run(&self, words: &str, folder: &Path) -> (Option<i32>, String, String) {
         let folder = folder.display().to_string();
         let file = self.file.display().to_string();
@@ -119,7 +119,7 @@ impl Instance {
         cnfetti(&all)
     }
 
-    /// Runs a row of the table, and says what is wrong.
+    /// Runs a row of the table, and asserts what it prints.
     fn compare(&self, words: &str, says: Says, folder: &Path) {
         let (code, stdout, stderr) = self.run(words, folder);
         let context = format!("{words} {}\n{stdout}{stderr}", self.file.display());
@@ -184,7 +184,7 @@ impl Instance {
         }
     }
 
-    /// What a certificate says. One solution is a unique one where they are listed.
+    /// The verdict of a certificate. If it lists solutions and there is one, the verdict says so.
     fn exactly(&self) -> String {
         match (self.optimum, self.solutions) {
             (Some(value), 1) => format!("optimal solution, objective {value}"),
@@ -195,7 +195,7 @@ impl Instance {
         }
     }
 
-    /// Every row of the table, in a folder with an optimal solution.
+    /// Runs all rows of the table, in a folder with an optimal solution.
     fn compare_all(&self) {
         let folder: TempDir = tempfile::tempdir().unwrap();
         let (_, best, _) = self.run("solve --json", folder.path());

@@ -1,4 +1,4 @@
-//! Optimal solutions: their value and their number against brute force, by both engines.
+//! Optimal solutions: both engines, compared with brute force in their value and their number.
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::{Csp, Malformed, Objective, Sense, Symmetry, Terms, Value};
@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 
 use crate::random_csp::{Random, brute_force, random_csp};
 
-/// A random problem without symmetries, with any objective: also one without variables.
+/// A random problem without symmetries, with any objective, even one without variables.
 pub(crate) fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = random_csp(seed);
@@ -137,7 +137,8 @@ fn an_objective_over_symmetries_is_refused() {
     assert_eq!(csp.declare_symmetry(symmetry), Err(Malformed::ObjectiveAndSymmetry));
 }
 
-/// A program that answers right but says the second time that there is nothing: no better solution.
+/// A program that answers right, except that it claims at the second question that no solution is
+/// better.
 #[cfg(unix)]
 #[test]
 fn a_lie_about_the_optimum_is_found_out() {
@@ -164,7 +165,7 @@ fn a_lie_about_the_optimum_is_found_out() {
                 assert!(told.contains("no solution is better than"), "seed {seed}: {told}");
                 found_out += 1;
             }
-            // The first solution happened to be a best one, and the lie was true.
+            // The first solution happened to be optimal, and the claim was true.
             Ok(counted) => {
                 assert_eq!(counted.count.optimum, best, "seed {seed}: {csp:#?}");
                 assert_eq!(counted.count.solutions, BigUint::from(solutions.len()));

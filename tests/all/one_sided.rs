@@ -1,5 +1,5 @@
-//! One-sided formulas of models: random expressions against brute force, whose meaning is said here a
-//! second time.
+//! One-sided formulas of models: random expressions, compared with brute force and a second statement of
+//! their meaning.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -21,12 +21,12 @@ use crate::random_csp::Random;
 use crate::random_models::Check;
 use crate::support::instance;
 
-/// The integers are `x[0]` to `x[4]`, then there are two truths, `x[5]` and `x[6]`.
+/// The integers `x[0]` to `x[4]`, then two Booleans, `x[5]` and `x[6]`.
 const INTS: usize = 5;
 const BOOLS: usize = 2;
 const VALUES: i64 = 3;
 
-/// A statement of the variables: its text in XCSP3, and what it means.
+/// A statement about the variables: its text in XCSP3, and its meaning.
 struct Statement {
     text: String,
     holds: Check,
@@ -87,14 +87,14 @@ fn comparison(random: &mut Random) -> Statement {
     Statement { text: format!("{name}({left},{right})"), holds: Box::new(holds) }
 }
 
-/// Every assignment for which all hold.
+/// All assignments for which everything holds.
 fn brute_force(holds: impl Fn(&[i64]) -> bool) -> BTreeSet<Vec<i64>> {
     let domains = (0..INTS + BOOLS).map(|at| if at < INTS { 0..VALUES } else { 0..2 });
     domains.multi_cartesian_product().filter(|values| holds(values)).collect()
 }
 
-/// How many variables of the problem tell nothing any more, and clauses fewer than in the two-sided
-/// formula.
+/// Returns how many variables of the problem became irrelevant, and how many clauses fewer there are than in
+/// the two-sided formula.
 fn compare(
     instance: &Instance,
     expected: &BTreeSet<Vec<i64>>,
@@ -128,7 +128,7 @@ fn compare(
     (one.problem_variables() as usize - shown.len(), fewer)
 }
 
-/// Runs as many seeds, half of which have to be stated with less.
+/// Runs this many seeds, half of which must have a smaller statement.
 fn run(each: impl Fn(&mut Random) -> (usize, i64)) {
     let seeds = std::env::var("CNFETTI_ONE_SIDED").ok().and_then(|text| text.parse().ok());
     let seeds: u64 = seeds.unwrap_or(100);
@@ -161,10 +161,10 @@ fn one_sided_expressions_keep_the_projected_count() {
     });
 }
 
-/// What a truth of a FlatZinc file says, of the variables and of the truths before it.
+/// The meaning of a truth value in a FlatZinc file, given the variables and the truth values before it.
 type Says = Box<dyn Fn(&[i64], &[bool]) -> bool>;
 
-/// The constraint that a truth is defined by, and what it says.
+/// The constraint that defines a truth value, and its meaning.
 fn reified(random: &mut Random, name: &str, before: usize) -> (String, Says) {
     let [a, b, c] = [0; 3].map(|_| random.below(INTS));
     let bound = random.below(6) as i64;
@@ -224,7 +224,7 @@ fn one_sided_flatzinc_keeps_the_projected_count() {
             constraints += &format!("constraint {constraint} :: defines_var({name});\n");
             says.push(meaning);
         }
-        // What is demanded of them: one of two is true, or a third one is not.
+        // Requirements on them: one of two is true, or a third is not.
         let mut clauses = Vec::new();
         for _ in 0..1 + random.below(3) {
             let (one, other) = (random.below(truths), random.below(truths));

@@ -1,5 +1,5 @@
-//! OPB and WCNF: random files against brute force that shares no code with the reader, and formulas
-//! in both languages against the problem that they say.
+//! OPB and WCNF: random files, compared with brute force that shares no code with the reader, and
+//! formulas in both languages, compared with their problem.
 
 mod answers;
 mod languages;
@@ -21,23 +21,23 @@ use crate::operations::choices;
 use crate::random_csp::Random;
 use crate::support::refused;
 
-/// A literal: the position of its variable, and whether it is negated.
+/// A literal: the index of its variable, and whether it is negated.
 type Literal = (usize, bool);
 
 /// A weighted sum of products of literals.
 type Sum = Vec<(i64, Vec<Literal>)>;
 
-/// A file, and what it says.
+/// A file, and its meaning.
 pub(crate) struct Drawn {
     pub(crate) text: String,
-    /// Of the variables that a solution gives values to.
+    /// The variables that a solution assigns.
     variables: Vec<usize>,
     constraints: Vec<(Sum, &'static str, i64)>,
-    /// To be large or small.
+    /// The objective, and whether it is maximized.
     objective: Option<(Sum, bool)>,
 }
 
-/// Whether the literals are true where the variables of these numbers are.
+/// The value of a sum; the bits of `truth` are the variables.
 fn value(sum: &Sum, truth: u32) -> i64 {
     let holds = |&(at, is_negated): &Literal| (truth >> at & 1 == 1) != is_negated;
     sum.iter().filter(|(_, product)| product.iter().all(holds)).map(|(weight, _)| weight).sum()
@@ -53,7 +53,8 @@ fn written(sum: &Sum) -> String {
 }
 
 impl Drawn {
-    /// With or without a header, an objective, negations, products, equal terms and empty sums.
+    /// Draws a file with or without a header, an objective, negations, products, equal terms and
+    /// empty sums.
     pub(crate) fn new(random: &mut Random) -> Drawn {
         let number = 1 + random.below(5);
         let wide = if random.below(5) == 0 { 1_000_003 } else { 1 };
@@ -71,7 +72,7 @@ impl Drawn {
             let least = usize::from(random.below(9) > 0);
             let sum = sum(random, least);
             let relation = [">=", "=", "<="][random.below(3)];
-            // Half of the bounds are met by some assignment.
+            // Some assignment meets half of the bounds.
             let bound = match random.below(2) {
                 0 => value(&sum, random.below(1 << number) as u32),
                 _ => (random.below(9) as i64 - 4) * wide,
@@ -107,7 +108,7 @@ impl Drawn {
         Drawn { text, variables, constraints, objective }
     }
 
-    /// The assignments to the variables that take part, as bits, under which all constraints hold.
+    /// The assignments, as bits, to the variables that take part, under which all constraints hold.
     fn solutions(&self) -> Vec<u32> {
         let all = (0..1_u32 << self.variables.len()).map(|bits| {
             let bit = |(place, &at): (usize, &usize)| (bits >> place & 1) << at;
@@ -131,7 +132,8 @@ impl Drawn {
         Some((*best, values.iter().filter(|value| *value == best).count()))
     }
 
-    /// The file as an instance; `None` where its text is no OPB yet, without any statement.
+    /// The file as an instance; `None` if its text has no statement, and so is not recognized as
+    /// OPB.
     pub(crate) fn instance(&self) -> Option<Instance> {
         let first = self.text.lines().find(|line| !line.is_empty() && !line.starts_with('*'));
         if !self.text.starts_with("* #") && first.is_none_or(|line| line.starts_with([' ', '>'])) {
@@ -184,7 +186,7 @@ fn files_have_as_many_solutions_as_brute_force_finds() {
     assert!(optima > 60 && none > 30, "{optima} with an optimum, {none} without solution");
 }
 
-/// Numbers beyond 64 bits, in constraints that smaller ones can state and in others.
+/// Numbers beyond 64 bits, in constraints that smaller ones can state, and in others.
 #[test]
 fn numbers_may_have_any_size() {
     const LARGE: i128 = 10_i128.pow(25);

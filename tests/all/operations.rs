@@ -1,5 +1,5 @@
-//! Operations and weighted sums: what they say against a second definition, and their formulas and
-//! the exact counter against brute force.
+//! Operations and weighted sums: their meaning, compared with a second definition; their formulas and the
+//! exact counter, compared with brute force.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use itertools::Itertools;
 
 use crate::random_csp::{Random, brute_force, operation, operators, random_ranges};
 
-/// What an operator computes, by its name; written from the specification of XCSP3.
+/// The result of an operator, by its name; written from the specification of XCSP3.
 fn meaning(name: &str, arguments: &[i64]) -> Option<i64> {
     let truths = arguments.iter().map(|&number| number != 0).collect_vec();
     let (a, b) = (arguments.first().copied(), arguments.get(1).copied());
@@ -79,7 +79,7 @@ fn operators_compute_what_their_names_say() {
     assert_eq!(Operator::In(Ranges::of([2, 3])).apply(&[4]), Some(0));
 }
 
-/// Up to four variables with few values, negative ones and gaps among them.
+/// Up to four variables with few values, with negative ones and gaps.
 fn variables(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     for number in 0..2 + random.below(3) {
@@ -102,7 +102,7 @@ pub(crate) fn choices(random: &mut Random) -> Choices {
         let rows = family.encodings().chain([family.auto()]).collect_vec();
         choices = choices.with(rows[random.below(rows.len())]);
     }
-    // Also the literals of variables with many values.
+    // Includes the literals of variables with many values.
     Choices { few_values: [1, 3, 100][random.below(3)], ..choices }
 }
 
@@ -165,8 +165,8 @@ fn sums_with_any_condition_have_a_model_for_each_solution() {
     }
 }
 
-/// Sums of equal steps over variables with two values, which an encoding of cardinalities states, and
-/// some that are not quite so.
+/// Sums of equal steps over variables with two values, which a cardinality encoding states, and some that
+/// only resemble these.
 #[test]
 fn sums_that_count_obey_the_encoding_of_cardinalities() {
     use cnfetti::csp::{Linear, Terms};

@@ -1,4 +1,5 @@
-//! The best solution by the solver and by the exact counter, and bounds on it, against brute force.
+//! The best solution, and bounds on it, from the solver and the exact counter, compared with brute
+//! force.
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::{
@@ -15,7 +16,7 @@ use cnfetti::solver::{self, by_name};
 use crate::objectives::{optimal, problem};
 use crate::random_csp::{Random, brute_force, random_csp};
 
-/// A knapsack, jobs on a machine or tasks on a resource: what bounds are made for.
+/// A knapsack, jobs on a machine or tasks on a resource: the problems that the bounds are made for.
 fn known_sort(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = Csp::new();
@@ -98,7 +99,7 @@ fn no_solution_is_better_than_the_bound() {
         let bound = bound.unwrap_or_else(|| panic!("seed {seed}: there is a solution of {csp:#?}"));
         assert!(!objective.is_better(best, bound), "seed {seed}: {best}, {bound}, {csp:#?}");
         tight += usize::from(best == bound);
-        // Where the domains alone say less.
+        // The bound that the domains alone give.
         let ends = objective.terms.as_slice().iter().map(|term| {
             let domain = csp.domain(term.variable);
             let ends = [domain[0], domain[domain.len() - 1]];
@@ -113,7 +114,7 @@ fn no_solution_is_better_than_the_bound() {
     assert!(better.iter().all(|&number| number > 100), "{better:?}");
 }
 
-/// What one search says must be the best, and is.
+/// Asserts that the claimed optimum is one.
 fn assert_best(csp: &Csp, optimum: &Optimum, seed: u64) {
     let (best, solutions) = optimal(csp);
     assert!(matches!(optimum.end, Ended::Exhausted(_)), "seed {seed}");

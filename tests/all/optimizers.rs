@@ -1,4 +1,5 @@
-//! Programs that optimize: what they find is decoded and checked, and what they say is not believed.
+//! Programs that optimize: their solutions are decoded and checked, and their claims are not
+//! trusted.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -36,7 +37,7 @@ fn a_program_that_optimizes_finds_the_optimum() {
         assert_eq!(code, Some(0), "{stderr}");
         assert!(stdout.contains("\"status\":\"optimal\""), "{manner} {input}: {stdout}{stderr}");
         assert!(stdout.contains("\"objective\":6"), "{manner} {input}: {stdout}");
-        // The optimal solutions are then found by the same program, without an objective.
+        // The same program then finds the optimal solutions, without an objective.
         let (_, stdout, stderr) = cnfetti(&["count", "--solver", &solver, DELIVERY]);
         assert_eq!(stdout, format!("{DELIVERY}: 2 optimal solutions, objective 6\n"), "{stderr}");
     }
@@ -81,13 +82,13 @@ fn a_program_that_optimizes_is_not_believed() {
                 let (code, stdout, stderr) = cnfetti(&words);
                 assert_eq!(code, Some(1), "{manner} {input}: {stderr}");
                 assert!(stderr.contains(expected), "{manner} {input}: {stderr}");
-                // Nothing is said to be optimal before that is known.
+                // Nothing is called optimal before that is known.
                 let said = if format == "competition" { "s UNKNOWN\n" } else { "" };
                 assert_eq!(stdout, said, "{manner} {input}");
             }
         }
     }
-    // Without a word that it is the best it is the best so far.
+    // If the program does not claim that it is the best, it is the best so far.
     let Some(solver) = optimizer("found", "{wcnf}") else { return };
     let (code, stdout, stderr) = cnfetti(&["solve", "--json", "--solver", &solver, DELIVERY]);
     assert!(stdout.contains("\"objective\":6") && !stdout.contains("optimal"), "{stdout}{stderr}");

@@ -1,8 +1,8 @@
-//! Every option of every command does something, or is refused.
+//! Every option of every command has an effect, or is refused.
 //!
-//! The options are those that `--help` lists. Each has a case in `tests/options/do.txt`: two command
-//! lines, without and with it, that must not end alike. What is compared is the exit code, stdout,
-//! stderr, and the files. What is refused stands in `tests/options/refused.txt`.
+//! The options are those that `--help` lists. Each has a case in `tests/options/do.txt`: two
+//! command lines, without and with the option, that must not end alike. The comparison covers the
+//! exit code, stdout, stderr and files. `tests/options/refused.txt` lists what is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use std::thread;
 use crate::help::{commands, help_of};
 use crate::terminal;
 
-/// Words that cases have in common.
+/// Abbreviations for the cases.
 const SHORT: &[(&str, &str)] = &[
     ("PIPS", "instances/pips/pips1.toml"),
     ("SIGNS", "instances/signs/leepf.toml"),
@@ -31,8 +31,8 @@ const SHORT: &[(&str, &str)] = &[
     ("GROVE", "grove.toml"),
 ];
 
-/// A case: a command, one of its options, the words without it and with it. `ON-TERMINAL` has stderr
-/// be a terminal; of what `VARIES` from run to run only the lines are counted.
+/// A case: a command, one of its options, and the words without it and with it. `ON-TERMINAL` makes
+/// stderr a terminal. If the output `VARIES` from run to run, only its lines are counted.
 struct Case {
     command: String,
     option: String,
@@ -65,7 +65,7 @@ fn cases() -> Vec<Case> {
     lines("do.txt").iter().map(case).collect()
 }
 
-/// The options of each command, and arguments that need not be there, as its help lists them.
+/// The options and optional arguments of each command, from its help.
 fn options(command: &str) -> BTreeSet<String> {
     let help = help_of(command);
     let option = |line: &str| {
@@ -92,7 +92,7 @@ fn each_option_has_a_case() {
         there.extend(options(&command).into_iter().map(|option| (command.clone(), option)));
     }
     for pair @ (command, option) in &there {
-        // Every command has these: see below.
+        // Every command has these; other tests cover them.
         let is_known = ["verbose", "quiet"].contains(&option.as_str()) || cases.contains(pair);
         assert!(is_known, "tests/options/do.txt has no line for {option} of `{command}`");
     }
@@ -130,8 +130,8 @@ fn each_command_says_more_when_asked() {
     });
 }
 
-/// Every command can be asked to be quiet, in front of its name and behind it: scripts need not know
-/// which ones ever say something.
+/// Every command accepts `--quiet`, before and after its name. Scripts need not know which commands
+/// print notes.
 #[test]
 fn each_command_is_quiet_when_asked() {
     let cases = cases();
@@ -165,7 +165,7 @@ fn what_would_do_nothing_is_refused() {
     });
 }
 
-/// An output option that is not in a command's help is refused behind it and before it.
+/// An output option that is not in a command's help is refused, before and after the command.
 #[test]
 fn output_options_that_a_command_lacks_are_refused() {
     const OPTIONS: [&str; 6] = [
@@ -203,12 +203,12 @@ struct Ended {
     code: Option<i32>,
     stdout: String,
     stderr: String,
-    /// What it left in the folder, by name.
+    /// The files that it left in the folder, by name.
     files: BTreeMap<String, String>,
 }
 
-/// How a command ends twice in a row. A busy machine may need several attempts, since what a search
-/// finds within its time differs.
+/// Runs a command until it ends in the same way twice in a row. A busy machine may need several
+/// attempts, because what a search finds in its time differs.
 fn steady(words: &str) -> Result<Ended, String> {
     let mut last = ended(words);
     for _ in 0..5 {
@@ -221,7 +221,7 @@ fn steady(words: &str) -> Result<Ended, String> {
     Err(format!("`{words}` never ends alike twice, last so:\n{last:?}"))
 }
 
-/// The words that a word stands for.
+/// Expands an abbreviation.
 fn long(word: &str) -> &str {
     SHORT.iter().find(|(short, _)| *short == word).map_or(word, |(_, long)| long)
 }
@@ -235,7 +235,7 @@ fn ended(words: &str) -> Ended {
     let (marks, words): (Vec<&str>, Vec<&str>) = words.partition(is_mark);
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
     command.current_dir(&folder).args(words).stdin(Stdio::null());
-    // What is written for the user goes there too.
+    // Files in the user's home go there too.
     command.env("HOME", folder.path()).env_remove("XDG_CACHE_HOME");
     let output = match marks.contains(&"ON-TERMINAL") {
         true => terminal::run(command),
@@ -253,7 +253,7 @@ fn ended(words: &str) -> Ended {
     }
 }
 
-/// What the cases find in their folder: the instances, files of others, a certificate, a solution.
+/// What the cases find in their folder: the instances, other files, a certificate, a solution.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -289,7 +289,7 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Puts what the cases find into a folder; the instances, which are many and only read, as a link.
+/// Puts these into a folder. The instances, which are many and read-only, are a link.
 fn stock(folder: &Path) {
     for entry in fs::read_dir(FOLDER.path()).unwrap().map(Result::unwrap) {
         let (from, to) = (entry.path(), folder.join(entry.file_name()));
@@ -336,8 +336,8 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The text with a mark for each number with a decimal point, and without blanks in a row, which
-/// line up numbers.
+/// Replaces each number with a decimal point by a mark, and drops repeated blanks, which align
+/// numbers.
 fn without_times(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut marked = String::new();
@@ -358,7 +358,7 @@ fn without_times(text: &[u8]) -> String {
     marked
 }
 
-/// Without how far the second of two engines came, which depends on how busy the machine is.
+/// Drops how far the second of two engines came, which depends on how busy the machine is.
 fn without_the_second(text: &str) -> String {
     const SECOND: [&str; 3] =
         ["found the same number", "in its share of the work", "no other values are possible"];
@@ -366,7 +366,7 @@ fn without_the_second(text: &str) -> String {
     text.lines().filter(|line| !is_of_second(line)).map(|line| format!("{line}\n")).collect()
 }
 
-/// Checks each item, as many at a time as there are cores, and reports all that fail.
+/// Checks each item, as many at a time as there are cores, and reports all failures.
 fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());

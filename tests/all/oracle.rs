@@ -1,7 +1,7 @@
-//! Random puzzles of every kind, written as files, and all their solutions by brute force.
+//! Random puzzles of every kind, written as files, with all their solutions by brute force.
 //!
-//! What is right is worked out from the rules as the documentation has them, by trying one place
-//! after the other. Nothing of the crate is used for it: no constraints, no formula, no reader.
+//! The solutions follow from the rules as documented, by trying one place after the other. This
+//! uses nothing of the crate: no constraints, no formula, no reader.
 
 mod dice;
 mod pen;
@@ -18,43 +18,44 @@ use std::collections::BTreeSet;
 
 pub(crate) use pen::Pen;
 
-/// A solution: a value for each of [`Rules::names`], and then whatever else tells it apart.
+/// A solution: a value for each of [`Rules::names`], then whatever else distinguishes it.
 pub(crate) type Answer = Vec<i32>;
 
-/// A puzzle as its rules have it.
+/// A puzzle, by its rules.
 pub(crate) trait Rules {
     /// Finds solutions, each once, until the search is over.
     fn search(&self, search: &mut Search);
 
-    /// What the values at the beginning of an answer are called in the output, in their order.
+    /// The names, in the output, of the values at the beginning of an answer, in order.
     fn names(&self) -> Vec<String>;
 
-    /// Equal for answers that differ only in the names of dice or of subjects of equal size.
+    /// A key that is equal for answers that differ only in the names of dice, or of subjects of
+    /// equal size.
     fn unnamed(&self, answer: &Answer) -> Vec<Vec<i32>> {
         vec![answer.clone()]
     }
 
-    /// Equal for answers that differ only in such names, and by turning or reflecting the figure.
+    /// A key that is also equal for answers that differ by turning or reflecting the figure.
     fn unturned(&self, answer: &Answer) -> Vec<Vec<i32>> {
         self.unnamed(answer)
     }
 
-    /// The answer as the documented JSON has it.
+    /// The answer in the documented JSON.
     fn json(&self, answer: &Answer) -> serde_json::Value;
 
-    /// The answer that JSON says. Panics when it is not in the documented form.
+    /// Reads an answer from JSON. Panics if it does not have the documented form.
     fn read(&self, json: &serde_json::Value) -> Answer;
 
-    /// The puzzle with a rule less, when it has one that can go.
+    /// The puzzle with one rule less, if there is one to remove.
     fn relaxed(&self, pen: &mut Pen) -> Option<Box<dyn Rules>>;
 
-    /// Whether boards that different solutions leave can be the same.
+    /// Whether different solutions can show the same board.
     fn has_grids(&self) -> bool {
         false
     }
 }
 
-/// Answers found so far, and how many more are wanted.
+/// The answers found so far, and how many more to find.
 pub(crate) struct Search {
     found: Vec<Answer>,
     most: usize,
@@ -62,7 +63,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Whether to go on. Asked before each place that is tried.
+    /// Whether to continue. Called before each place is tried.
     fn goes_on(&mut self) -> bool {
         self.steps_left = self.steps_left.saturating_sub(1);
         self.steps_left > 0 && self.found.len() < self.most
@@ -73,7 +74,7 @@ impl Search {
     }
 }
 
-/// Puzzles with more solutions than this are drawn again.
+/// Puzzles with more solutions are drawn again.
 const MOST: usize = 600;
 
 /// Puzzles that take longer to search are drawn again.
@@ -92,20 +93,20 @@ pub(crate) fn solutions(rules: &dyn Rules, most: usize) -> (Vec<Answer>, bool) {
     (found, is_complete)
 }
 
-/// What is known of a puzzle.
+/// The true numbers of a puzzle.
 pub(crate) struct Truth {
     /// All solutions, in increasing order.
     pub(crate) solutions: Vec<Answer>,
-    /// How many there are up to names.
+    /// The number of solutions up to names.
     pub(crate) up_to_renaming: usize,
-    /// How many there are up to names and turning.
+    /// The number of solutions up to names and turning.
     pub(crate) classes: usize,
-    /// How many different boards they leave, for dominoes.
+    /// The number of different boards, for dominoes.
     pub(crate) grids: Option<usize>,
 }
 
 impl Truth {
-    /// `None` when there is too much to know.
+    /// `None` if there are too many solutions.
     fn of(rules: &dyn Rules) -> Option<Truth> {
         let (solutions, is_complete) = solutions(rules, MOST);
         if !is_complete {
@@ -125,43 +126,43 @@ impl Truth {
     }
 }
 
-/// What a file says beside the puzzle.
+/// What a file says besides the puzzle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct About {
     pub(crate) title: Option<String>,
     pub(crate) source: Option<String>,
-    /// Keys of `[expect]`, with their numbers.
+    /// The keys of `[expect]`, with their numbers.
     pub(crate) expect: Vec<(&'static str, usize)>,
-    /// Where the file has a solution for each domino's halves: whether it is one.
+    /// If the file has a solution for dominoes, whether it is correct.
     pub(crate) known: Option<bool>,
 }
 
-/// One puzzle of a file.
+/// A puzzle of a file.
 pub(crate) struct Puzzle {
-    /// Its name, in a file of several.
+    /// The puzzle's name, in a file of several.
     pub(crate) part: Option<String>,
     pub(crate) about: About,
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) truth: Truth,
 }
 
-/// A file that was drawn.
+/// A drawn file.
 pub(crate) struct Drawn {
     pub(crate) text: String,
-    /// Of the file's name.
+    /// The extension of its name.
     pub(crate) extension: &'static str,
-    /// At least one.
+    /// At least one puzzle.
     pub(crate) puzzles: Vec<Puzzle>,
-    /// What of the format and of puzzles was drawn in it.
+    /// The features of the format and of puzzles that it uses.
     pub(crate) features: Vec<&'static str>,
 }
 
-/// How puzzles of a kind are drawn.
+/// How to draw puzzles of a kind.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
-    /// `None` when the puzzle has too many solutions.
+    /// `None` if the puzzle has too many solutions.
     draw: fn(&mut Pen) -> Option<Drawn>,
-    /// All that [`Drawn::features`] can have.
+    /// All possible [`Drawn::features`].
     pub(crate) features: &'static [&'static [&'static str]],
 }
 
@@ -214,18 +215,18 @@ pub(crate) const KINDS: [Kind; 4] = [
     },
 ];
 
-/// How many solutions there are.
+/// The numbers of solutions.
 const NUMBERS: &[&str] = &["no solution", "one solution", "2 to 20 solutions"];
 
-/// Signs hardly ever have as many.
+/// Signs hardly ever have so many.
 const MANY: &[&str] = &["over 20 solutions"];
 
-/// Where there are names to exchange.
+/// For kinds with interchangeable names.
 const RENAMED: &[&str] = &["one up to renaming", "several up to renaming"];
 
 const OUTCOMES: [&[&str]; 3] = [NUMBERS, MANY, RENAMED];
 
-/// The file of a kind with this seed.
+/// Draws the file of a kind with this seed.
 pub(crate) fn draw(kind: &Kind, seed: u64) -> Drawn {
     let mut pen = Pen::new(kind.name, seed);
     loop {
@@ -243,7 +244,7 @@ pub(crate) fn draw(kind: &Kind, seed: u64) -> Drawn {
     }
 }
 
-/// What is told of the answers to a puzzle, where the kind has it among its features.
+/// The features of a puzzle's solutions. Only those that the kind lists count.
 fn outcomes(truth: &Truth) -> Vec<&'static str> {
     let number = match truth.solutions.len() {
         0 => "no solution",

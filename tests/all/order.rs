@@ -1,5 +1,5 @@
-//! The crates stand in one order, which ARCHITECTURE.md lists, and so do the rooms of each crate: each
-//! knows only those before it.
+//! The crates have an order, which ARCHITECTURE.md lists, and so do the modules of each crate: each knows
+//! only those before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use crate::code::code;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A row of a list: the folder of a crate, and a room in it unless the crate is one room.
+/// A row of a list: the folder of a crate, and a module in it unless the crate is a single row.
 struct Row {
     folder: PathBuf,
     room: Option<String>,
 }
 
-/// The rows of the lists of crates and of the program's rooms.
+/// The rows of the lists of crates and of the program's modules.
 fn listed() -> Vec<Row> {
     let text = fs::read_to_string(Path::new(ROOT).join("ARCHITECTURE.md")).unwrap();
     let (_, after) = text.split_once("## Crates").expect("the section");
@@ -41,13 +41,13 @@ fn crates() -> Vec<PathBuf> {
     folders
 }
 
-/// The rooms of a crate, in order.
+/// The modules of a crate, in order.
 fn rooms(folder: &Path) -> Vec<String> {
     let rows = listed().into_iter().filter(|row| row.folder == folder);
     rows.filter_map(|row| row.room).collect()
 }
 
-/// The Rust files of a room: its own and those of its folder.
+/// The Rust files of a module: its own, and those in its folder.
 fn files_of(folder: &Path, room: &str) -> Vec<PathBuf> {
     let source = folder.join("src");
     let mut files = vec![source.join(room).with_extension("rs")];
@@ -65,7 +65,7 @@ fn files_of(folder: &Path, room: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The rooms of its crate that a file names.
+/// The modules of its crate that a file names.
 fn rooms_named_in(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     let code = code(&text);
@@ -78,7 +78,7 @@ fn rooms_named_in(file: &Path) -> Vec<String> {
     named.collect()
 }
 
-/// What a manifest depends on, but for its tests.
+/// The dependencies in a manifest, without those for tests.
 fn dependencies(folder: &Path) -> Vec<String> {
     let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let (_, after) = text.split_once("\n[dependencies]\n").unwrap_or_default();
@@ -155,7 +155,7 @@ fn each_room_knows_only_those_before_it() {
     assert!(looked_at > 300, "{looked_at} files were looked at");
 }
 
-/// What two commands need is a file of its own.
+/// Code that two commands share is in a file of its own.
 #[test]
 fn no_command_knows_another() {
     let source = Path::new(ROOT).join("src");

@@ -1,4 +1,4 @@
-//! Packed files are read as what is in them, and damaged ones are refused.
+//! Packed files are read like their content, and damaged ones are refused.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -19,7 +19,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The same puzzle, packed by the programs of these names.
+/// The same puzzle, packed by the programs with these names.
 fn packed(ending: &str) -> PathBuf {
     root().join(format!("tests/packed/leepf.toml.{ending}"))
 }
@@ -44,7 +44,7 @@ fn packed_files_are_told_by_what_is_in_them() {
         assert_eq!(instance::load(&path).unwrap().puzzle.csp().variables(), csp.variables());
         let (code, stdout, stderr) = cnfetti(&["solve", &path.display().to_string()]);
         assert_eq!((code, &stdout), (Some(0), &solved), "{ending}: {stderr}");
-        // What it is called does not matter, nor whether it is a file.
+        // Its name does not matter, nor whether it is a file.
         let other = folder.path().join("puzzle.toml");
         fs::copy(&path, &other).unwrap();
         assert_eq!(cnfetti(&["solve", &other.display().to_string()]).1, solved, "{ending}");
@@ -52,7 +52,7 @@ fn packed_files_are_told_by_what_is_in_them() {
         let output = command.args(["solve", "-"]).pipe_stdin(&path).unwrap().output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), solved, "{ending}");
     }
-    // Folders, formulas, solutions and what is concatenated.
+    // Folders, formulas, solutions, and concatenated files.
     let (code, _, stderr) = cnfetti(&["count", "tests/packed"]);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains("4 puzzles") || stderr.contains("4 files"), "{stderr}");
@@ -69,8 +69,8 @@ fn packed_files_are_told_by_what_is_in_them() {
     assert_eq!(code, Some(0), "{stderr}");
 }
 
-/// What is cut off or changed is never taken for the whole file. LZMA has no checksum, so a change may
-/// give another text there.
+/// A file that is cut off or changed is never taken for the whole file. LZMA has no checksum, so there a
+/// change may give another text.
 #[test]
 fn damaged_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +91,7 @@ fn damaged_files_are_refused() {
             let mut bytes = whole.clone();
             bytes[at / 8] ^= 1 << (at % 8);
             if let Ok(text) = read(&bytes) {
-                // Without its signature it is no packed file, and there are bits that say nothing.
+                // Without its signature, it is not a packed file. Some bits have no meaning.
                 let is_same = text == plain || text == bytes;
                 assert!(is_same || ending == "lzma", "{ending}: bit {at}");
             }
@@ -119,7 +119,7 @@ fn a_small_file_that_unpacks_to_a_large_one_is_refused() {
     assert_eq!((code, &*stdout), (Some(1), ""));
     let expected = "the file is larger than 16 MiB, unpacked; --file-limit allows more";
     assert!(stderr.contains(expected), "{stderr}");
-    // A window of two gigabytes, said in four bytes.
+    // A window of two gigabytes, in a header of four bytes.
     fs::write(&path, [&[0x5d, 0, 0, 0, 0x80][..], &[0xff; 8], &[0; 100]].concat()).unwrap();
     let error = read_text(&path, |_| 1 << 20).unwrap_err().to_string();
     assert_eq!(error, "the LZMA data needs more than 1024 MiB to unpack");
@@ -142,7 +142,7 @@ fn the_largest_size_is_an_option() {
     let (code, stdout, stderr) = cnfetti(&["count", "--file-limit", "20M", &word]);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.ends_with(": 3 solutions\n"), "{stdout}");
-    // More bytes may have more lines; and less is a limit too.
+    // A larger limit also allows more lines, and a smaller one is a limit too.
     fs::write(&path, "\n".repeat(3_000_000) + "+1 x1 +1 x2 >= 1 ;\n").unwrap();
     let (_, _, stderr) = cnfetti(&["count", &word]);
     assert!(stderr.contains("expected a file of at most 2000000 lines"), "{stderr}");

@@ -62,7 +62,7 @@ fn parts_of_random_puzzles_add_up() {
     assert!(several > 30, "{several}");
 }
 
-/// Of a model whose added variables can differ where its own do not, its own are counted.
+/// If a model's auxiliary variables do not follow from its own, only its own are counted over.
 #[test]
 fn parts_of_a_model_count_over_its_own_variables() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,7 +97,7 @@ fn compare(folder: &Path, puzzle: &Puzzle) {
     assert_eq!(count.projected, truth.grids.map(number).into_iter().collect::<Vec<_>>(), "{name}");
 }
 
-/// A folder with the parts of the linguists, of which those with these numbers are counted.
+/// A folder with the parts of the linguists, some of which are counted.
 fn linguists(parts: usize, counted: &[usize]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     split(folder.path(), &fs::read_to_string(LINGUISTS).unwrap(), None, parts).unwrap();
@@ -113,7 +113,7 @@ fn missing_parts_are_told() {
     assert_eq!(code, Some(3));
     assert!(out.starts_with(&format!("{path}: at least ")), "{out}");
     assert_eq!(err, format!("{path}: 2 of 4 parts are missing: part-0002, part-0004\n"));
-    // More than one is several, whatever is missing.
+    // More than one solution is several, whatever is missing.
     let (code, out, _) = cnfetti(&["merge", "--unique", &path]);
     assert_eq!((code, out), (Some(0), format!("{path}: several\n")));
     for number in [2, 4] {
@@ -162,16 +162,16 @@ fn what_is_damaged_or_foreign_is_refused() {
         fs::write(path(name), &whole).unwrap();
         assert_eq!(merged().unwrap(), right);
     }
-    // A number in the place of another part's.
+    // The result of another part.
     fs::copy(path("counted-0001"), path("counted-0003")).unwrap();
     let error = merged().unwrap_err().to_string();
     assert!(error.contains("it belongs to another part"), "{error}");
     fs::remove_file(path("counted-0003")).unwrap();
     count(folder.path(), 3).unwrap();
-    // Who has the numbers needs no parts.
+    // Merging needs only the results, not the parts.
     fs::remove_file(path("part-0001")).unwrap();
     assert_eq!(merged().unwrap(), right);
-    // A damaged part is not counted, and its number is not written.
+    // A damaged part is not counted, and no result is written.
     let part = path("part-0003");
     let text = fs::read_to_string(&part).unwrap();
     fs::write(&part, text.replacen("\"weight\":\"", "\"weight\":\"1", 1)).unwrap();
@@ -180,7 +180,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(err.contains("it is damaged: its SHA-256 sum does not match"), "{err}");
     assert!(!path("counted-0003").exists());
-    // Another version may divide otherwise.
+    // Another version may divide differently.
     let plan = fs::read_to_string(path("plan")).unwrap();
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     let (before, _) = plan.trim_end().rsplit_once('\n').unwrap();
@@ -191,11 +191,10 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(error.contains("cnfetti 0.0.9 wrote it, but this is"), "{error}");
 }
 
-/// A number from which something is left out, with a sum of its own that fits, is refused: what is
-/// added up would be too small.
+/// A result that lacks a number, with a correct checksum, is refused: the sum would be too small.
 #[test]
 fn a_number_without_all_that_its_part_adds_is_refused() {
-    // Both parts add solutions and boards: one number each.
+    // Both parts add to solutions and to boards, which are one number each.
     let pips = fs::read_to_string("instances/pips/many.toml").unwrap();
     let seats = fs::read_to_string(LINGUISTS).unwrap();
     let mut refused = BTreeSet::new();
@@ -252,7 +251,7 @@ fn a_folder_that_is_there_is_kept() {
     assert_eq!(fs::read_to_string(&diary).unwrap(), "dear diary");
     let (code, _, err) = cnfetti(&["count", "--checkpoint", &diary, LINGUISTS]);
     assert_eq!(code, Some(1), "{err}");
-    // Nor are the parts of another puzzle gone on with.
+    // Nor does it resume with the parts of another puzzle.
     let parts = linguists(2, &[]);
     let other = parts.path().display().to_string();
     let (code, _, err) = cnfetti(&["count", "--checkpoint", &other, "instances/signs/leepf.toml"]);
@@ -260,7 +259,7 @@ fn a_folder_that_is_there_is_kept() {
     assert!(err.contains("it is of another puzzle"), "{err}");
 }
 
-/// The lists of the parts are the list of all.
+/// The lists of the parts together are the whole list.
 #[test]
 fn parts_list_all_solutions() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,7 +287,7 @@ fn parts_list_all_solutions() {
     }
 }
 
-/// A count that is killed goes on where it was.
+/// A killed count resumes where it was.
 #[cfg(unix)]
 #[test]
 fn a_killed_count_goes_on() {
@@ -297,7 +296,7 @@ fn a_killed_count_goes_on() {
     let parts = folder.path().join("parts");
     let counted = || {
         let entries = fs::read_dir(&parts).map(|entries| entries.count());
-        // All but the parts, the plan, the jobs and what is to be read.
+        // Everything except the parts, the plan, the jobs and the README.
         entries.unwrap_or(0).saturating_sub(104)
     };
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
@@ -329,7 +328,7 @@ fn a_killed_count_goes_on() {
     }
 }
 
-/// GNU parallel runs the jobs, and those that were killed again.
+/// GNU parallel runs the jobs, and reruns those that were killed.
 #[cfg(unix)]
 #[test]
 fn gnu_parallel_counts_the_parts() {

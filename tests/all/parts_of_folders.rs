@@ -1,4 +1,4 @@
-//! Folders of puzzles in parts: what is gathered of them, and what is refused.
+//! Folders of puzzles in parts: what is gathered, and what is refused.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::cli_proofs::cnfetti;
 use crate::oracle::{KINDS, Puzzle, draw};
 
-/// The lines of `--json` without which engine was first, and when.
+/// The lines of `--json`, without which engine was first, and when.
 fn numbers_of(lines: &str) -> Vec<Value> {
     let line = |line| {
         let mut line: Value = serde_json::from_str(line).unwrap();
@@ -21,7 +21,8 @@ fn numbers_of(lines: &str) -> Vec<Value> {
     lines.lines().map(line).collect()
 }
 
-/// A folder of puzzles of every kind, of which one file is broken; with the number of each puzzle.
+/// A folder of puzzles of every kind, one of whose files is broken. Returns the number of each
+/// puzzle.
 fn many_puzzles(folder: &Path) -> Vec<String> {
     let mut numbers = Vec::new();
     for (at, kind) in KINDS.iter().enumerate() {
@@ -53,7 +54,7 @@ fn parts_of_a_folder_give_what_counting_it_gives() {
         let said = if of == 1 { said.replace("1 parts", "1 part") } else { said };
         let split = cnfetti(&["split", "--parts", parts, "-o", &dir, &puzzles]);
         assert_eq!((split.0, split.1), (Some(0), said));
-        // The last first: nothing depends on the order.
+        // The last part first: the order does not matter.
         for number in (1..=of).rev() {
             let (code, _, err) = cnfetti(&["merge", &dir]);
             assert_eq!(code, Some(3), "{err}");
@@ -108,7 +109,7 @@ fn what_is_not_the_result_of_a_folders_part_is_refused() {
     );
     refused("part-0002", text("part-0001"), "not the part that was written");
     refused("plan", text("plan").replacen("17", "18", 1), "damaged");
-    // With a sum of its own that fits.
+    // With a correct checksum.
     let counted = text("counted-0002");
     let lines: Vec<&str> = counted.lines().collect();
     let fewer = lines[..lines.len() - 2].join("\n") + "\n";

@@ -14,7 +14,7 @@ use itertools::Itertools;
 
 use crate::support::instances;
 
-/// Around a picture there is a margin this wide.
+/// The width of the margin around a picture.
 const MARGIN: f64 = 16.0;
 
 fn assert_inside(picture: &Picture, name: &Path) {
@@ -151,7 +151,7 @@ fn what_has_no_solution_cannot_be_drawn_solved() {
     assert!(message.contains("there is no solution"), "{message}");
 }
 
-/// The pictures of the documentation whose puzzles have one solution.
+/// The pictures in the documentation whose puzzles have one solution.
 #[test]
 fn the_pictures_of_the_documentation_are_as_the_command_draws_them() {
     for (instance, picture) in
@@ -165,7 +165,7 @@ fn the_pictures_of_the_documentation_are_as_the_command_draws_them() {
     }
 }
 
-/// PNG and PDF are there only in programs that are built with them; others say so.
+/// Only programs built with PNG and PDF write them; others say that they cannot.
 #[test]
 fn pictures_are_png_and_pdf_where_that_is_built_in() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,11 +183,11 @@ fn pictures_are_png_and_pdf_where_that_is_built_in() {
         let made = fs::read(&path).unwrap();
         assert!(made.starts_with(beginning), "{name}");
         if name == "x.png" {
-            // Twice as large as the picture, as PNG has it in its head.
+            // Twice as large as the picture, according to the header of the PNG.
             let side = u32::from_be_bytes(made[16..20].try_into().unwrap());
             assert_eq!(side, 2 * 410);
         }
-        // It does not say who wrote it.
+        // The format does not say who wrote it.
         draw().args(words).assert().code(1);
         draw().args(words).arg("--force").assert().success();
     }

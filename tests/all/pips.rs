@@ -1,4 +1,4 @@
-//! Pips: the CSP against the rules, drawings, and what is wrong with malformed files.
+//! Pips: the CSP compared with the rules, drawings, and errors in malformed files.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ fn parse(board: &str, rest: &str) -> Instance {
     instance::parse(&text).unwrap_or_else(|error| panic!("{error:?} in {text}"))
 }
 
-/// All solutions, by trying every placement of every domino. What the dominoes write is read off
-/// the selections; then the rules and the constraints must agree.
+/// All solutions, by trying every placement of every domino. The selections give what the dominoes
+/// write; then the rules and the constraints must agree.
 fn brute_force(instance: &Instance) -> Vec<Vec<Value>> {
     let csp = instance.puzzle.csp();
     let dominoes = csp.declared_deciding().len();
@@ -38,7 +38,7 @@ fn brute_force(instance: &Instance) -> Vec<Vec<Value>> {
     solutions
 }
 
-/// For each cell what the first domino on it writes there, or 0.
+/// For each cell, what the first domino on it writes there, or 0.
 fn written(csp: &Csp, placements: &[Value]) -> Vec<Value> {
     let selections = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         cnfetti::csp::Constraint::Selection(selection) => Some(selection),
@@ -158,7 +158,7 @@ fn what_cannot_be_a_solution_is_refused() {
     }
 }
 
-/// What is wrong with a file, and at which line and column.
+/// Errors in files, with line and column.
 #[test]
 fn malformed_files() {
     let cases = [

@@ -1,4 +1,4 @@
-//! Pips in other people's formats: what is read, and what is wrong with malformed files.
+//! Pips in other formats: what is read, and errors in malformed files.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const DAY: &str = "\u{feff}{\"printDate\": \"2031-02-03\", \"editor\": \"E\",
  \"medium\": {\"dominoes\": [[0, 1]], \"solution\": null,
    \"regions\": [{\"type\": \"unequal\", \"indices\": [[0, 0], [0, 1]]}]}}";
 
-/// What `show` would draw of a text's only puzzle.
+/// The drawing of a text's only puzzle, as `show` would print it.
 fn drawn(text: &str) -> String {
     let instance = instance::parse(text).unwrap_or_else(|error| panic!("{error:?} in {text}"));
     assert_eq!(instance.kind, "pips");
@@ -138,7 +138,7 @@ fn counted_text_has_strict_and_lax_bounds_and_rules_with_dummy_numbers() {
     }
 }
 
-/// What is wrong with a file, and at which line and column.
+/// Errors in files, with line and column.
 #[test]
 fn malformed_files() {
     let cases = [

@@ -1,5 +1,5 @@
-//! The proof checker against a slow one that keeps nothing from one step to the next, on proofs
-//! that somebody changed.
+//! The proof checker, compared on tampered proofs with a slow one that keeps no state from one step
+//! to the next.
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::proof::{Checked, ProofError, Step, check, steps};
@@ -41,7 +41,7 @@ impl Reference {
         }
     }
 
-    /// What follows from the clauses and these literals; `None` when a clause is false.
+    /// What follows from the clauses and these literals; `None` if a clause is false.
     fn propagate(&self, mut trail: Vec<Lit>) -> Option<Vec<Lit>> {
         if trail.iter().any(|&lit| trail.contains(&!lit)) {
             return None;
@@ -123,7 +123,7 @@ fn random_formula(random: &mut Random) -> Cnf {
     formula
 }
 
-/// A proof by a solver, by cases, or no proof at all.
+/// A proof from a solver, from a case distinction, or no proof at all.
 fn some_proof(formula: &Cnf, random: &mut Random) -> Vec<Step> {
     let budget = Budget::default();
     let blocking = formula.num_clauses() / 2;
@@ -197,7 +197,7 @@ fn changed_proofs_are_judged_as_by_a_slow_checker() {
     assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
 }
 
-/// Without units the checker assumes much before it meets a conflict.
+/// Without units, the checker assumes many literals before it meets a conflict.
 #[test]
 fn changed_proofs_of_pigeons_are_judged_as_by_a_slow_checker() {
     let mut counts = [0; 2];
@@ -224,7 +224,7 @@ fn proofs_by_cases_are_right() {
     for seed in 1..=500 {
         let mut random = Random(seed);
         let mut formula = random_formula(&mut random);
-        // Forbid some assignments, all of them when there are few.
+        // Block some assignments, or all if there are few.
         let num_vars = formula.num_vars();
         let before = formula.num_clauses();
         let mut solver = solver::SOLVERS[0].load(&formula, &Budget::default());

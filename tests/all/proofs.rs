@@ -1,4 +1,4 @@
-//! Proofs: written by one program, checked by another.
+//! Proofs are written by one program and checked by another.
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::proof::{ProofError, check};
@@ -32,8 +32,8 @@ fn contradictions_that_need_no_search_have_a_proof() {
     }
 }
 
-/// varisat panics when it writes a DRAT proof of a formula that grew after a solve: ours is of
-/// the formula as a whole.
+/// varisat panics when it writes a DRAT proof of a formula that grew after a solve. Ours is a proof
+/// of the whole formula.
 #[test]
 fn a_formula_with_blocking_clauses_has_a_proof() {
     let mut formula = pigeonhole(4, 4);
@@ -91,7 +91,7 @@ fn a_proof_of_another_formula_is_refused() {
     assert!(matches!(outcome, Err(ProofError::DoesNotFollow { .. })), "{outcome:?}");
 }
 
-/// Whatever is changed in a proof of a satisfiable formula, it is never accepted.
+/// However a proof is changed, it is never accepted for a satisfiable formula.
 #[test]
 fn nothing_proves_a_satisfiable_formula() {
     let formula = pigeonhole(5, 4);

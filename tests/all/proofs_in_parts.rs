@@ -18,7 +18,7 @@ use crate::oracle::{KINDS, Puzzle, draw};
 const NONE: &str = "instances/pips/none.toml";
 const OPEN: &str = "instances/signs/leepf-open.toml";
 
-/// Writes the parts of a puzzle into a folder; how many.
+/// Writes the parts of a puzzle into a folder. Returns their number.
 fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> usize {
     let (file, part) = ("x.toml".to_owned(), part.map(str::to_owned));
     let source = Source { file, part, text: text.to_owned(), all_costs: false };
@@ -86,7 +86,7 @@ fn compare(proofs: &Proofs, puzzle: &Puzzle) {
     assert_eq!(count.projected, grids);
 }
 
-/// The formula that the script in the folder writes; nothing when there is no Python.
+/// The formula that the script in the folder writes; `None` without Python.
 fn written(folder: &Path, which: &str) -> Option<Cnf> {
     let python = Command::new("python3").args(["formula.py", which]).current_dir(folder).output();
     let output = python.ok()?;
@@ -94,13 +94,13 @@ fn written(folder: &Path, which: &str) -> Option<Cnf> {
     Some(dimacs::read(&String::from_utf8(output.stdout).unwrap()).unwrap().cnf)
 }
 
-/// Whether a solver that is not the one that proves finds a model.
+/// Whether a solver other than the proving one finds a model.
 fn has_model(cnf: &Cnf) -> bool {
     let mut solver = by_name("batsat").unwrap().load(cnf, &Budget::default());
     matches!(solver.solve(&[]), Outcome::Satisfiable(_))
 }
 
-/// The proofs are about the formulas that the script writes: none has a model, each proof is of its own.
+/// The proofs are about the formulas that the script writes: none has a model, and each has its own proof.
 #[test]
 fn others_can_check_the_proofs() {
     for (file, parts) in [(NONE, 5), (OPEN, 4), ("instances/dice/labeled-dice.toml", 3)] {
@@ -124,7 +124,7 @@ fn others_can_check_the_proofs() {
     }
 }
 
-/// The text of a file with something else in it, and the seal of that.
+/// The text of a file with a change, and a new seal.
 fn resealed(path: &Path, change: impl Fn(&str) -> String) -> String {
     let before = fs::read_to_string(path).unwrap();
     let (lines, _) = before.trim_end().rsplit_once('\n').unwrap();
@@ -135,8 +135,8 @@ fn resealed(path: &Path, change: impl Fn(&str) -> String) -> String {
     before
 }
 
-/// The plan without its last cube, and the list without its last solution, say nothing wrong, for us
-/// and for others.
+/// Without its last cube, the plan proves nothing wrong, nor does the list without its last solution: neither
+/// for us nor for others.
 #[test]
 fn what_is_left_out_is_noticed() {
     let (folder, of) = proofs_of(OPEN, 4);
@@ -151,7 +151,7 @@ fn what_is_left_out_is_noticed() {
         for list in ["cubes", "parts"] {
             plan[list].as_array_mut().unwrap().remove(listing - 1);
         }
-        // The plan begins as plans do.
+        // The plan begins like a plan.
         let plan = plan.to_string().replacen("\"cnfetti\":\"plan of proofs\",", "", 1);
         plan.replacen('{', "{\"cnfetti\":\"plan of proofs\",", 1)
     });
@@ -169,7 +169,7 @@ fn what_is_left_out_is_noticed() {
     assert!(merged(folder).is_ok());
 }
 
-/// The list of a part with other solutions, and the seal of that.
+/// The list of a part with other solutions, and a new seal.
 fn relisted(counted: &Path, change: impl Fn(&mut Vec<String>)) -> String {
     resealed(counted, |list| {
         let mut lines: Vec<String> = list.lines().map(str::to_owned).collect();
@@ -182,7 +182,7 @@ fn relisted(counted: &Path, change: impl Fn(&mut Vec<String>)) -> String {
     })
 }
 
-/// A solution that is listed twice, in another part, or for another clause or model, is none.
+/// A solution that is listed twice, in another part, or with another clause or model, is refused.
 #[test]
 fn what_is_listed_wrongly_is_refused() {
     let (folder, of) = proofs_of(OPEN, 4);
@@ -214,7 +214,7 @@ fn what_is_listed_wrongly_is_refused() {
     assert!(merged(folder).is_ok());
 }
 
-/// Nothing that was changed says anything, and what is missing is told.
+/// Changed files prove nothing, and missing ones are reported.
 #[test]
 fn what_is_damaged_foreign_or_missing_is_told() {
     let (folder, of) = proofs_of(NONE, 4);
@@ -229,7 +229,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
             let mut changed = whole.clone();
             changed[at] = if changed[at] == b'1' { b'2' } else { b'1' };
             fs::write(path(name), &changed).unwrap();
-            // Another proof can be one.
+            // A changed proof can still be correct.
             let said = merged(folder.path());
             assert!(said.is_err() || name == "cover.drat", "{name}, byte {at}");
             if let Ok(said) = said {
@@ -237,7 +237,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
             }
         }
         fs::copy(other.path().join(name), path(name)).unwrap();
-        // The script is the same for all, and a chain of cubes covers everything at a glance.
+        // The script is the same for all puzzles, and the proof that cubes cover everything may fit several.
         let said = merged(folder.path());
         let may_fit = name == "formula.py" || name == "cover.drat";
         assert!(said.is_err() || may_fit, "{name} of another puzzle");
@@ -255,7 +255,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
     fs::copy(path("counted-0001"), path("counted-0002")).unwrap();
     let error = merged(folder.path()).err().unwrap();
     assert!(error.ends_with("counted-0002: it is of another part"), "{error}");
-    // A part that is missing: nothing is known.
+    // If a part is missing, nothing is known.
     fs::remove_file(path("counted-0002")).unwrap();
     let some = merged(folder.path()).unwrap();
     assert_eq!((some.missing, some.count.exact), (vec![2], false));
@@ -265,7 +265,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
     assert_eq!(err, format!("{name}: 1 of {of} parts is missing: part-0002\n"));
     let (code, out, _) = cnfetti(&["merge", "--unique", &name]);
     assert_eq!((code, out), (Some(3), format!("{name}: unknown\n")));
-    // No time, no list.
+    // Without time, there is no list.
     let part = path("part-0002").display().to_string();
     let (code, out, _) = cnfetti(&["count", "--time-limit", "0", &part]);
     assert_eq!((code, out.as_str()), (Some(3), ""));
@@ -278,7 +278,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
     assert!(out.contains("\"verdict\":\"none\""), "{out}");
 }
 
-/// Of a model whose added variables can differ where its own do not, its own are listed; one with an
+/// If a model's auxiliary variables do not follow from its own, only its own are listed. A model with an
 /// objective is not divided.
 #[test]
 fn models_are_listed_over_their_own_variables() {

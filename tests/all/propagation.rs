@@ -1,4 +1,4 @@
-//! Smaller domains: no solution is lost, and what little reasoning rules out is gone.
+//! Smaller domains: no solution is lost, and simple reasoning removes what it should.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use itertools::Itertools;
 
 use crate::random_csp::{Random, random_csp};
 
-/// The values that are left of each variable.
+/// The remaining values of each variable.
 fn left(csp: &Csp) -> Vec<Vec<Value>> {
     let propagated = propagate(csp, &Budget::default());
     propagated.variables().iter().map(|variable| variable.domain().to_vec()).collect()

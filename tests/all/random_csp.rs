@@ -20,12 +20,12 @@ pub(crate) use arithmetic::{operation, operators, random_ranges};
 pub(crate) use general::general_constraint;
 pub(crate) use oracle::{Numbers, brute_force, numbers};
 
-/// A sequence of numbers that depends on the seed only (SplitMix64).
+/// A sequence of numbers that depends only on the seed (SplitMix64).
 pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        // Mixed, or the numbers for a seed would be those for the seed before, without the first.
+        // Mixed, because otherwise neighbouring seeds would share their numbers, shifted by one.
         Random(mix(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
@@ -43,7 +43,7 @@ impl Random {
         self.below(chances) == 0
     }
 
-    /// Some of the variables, in random order, at least `least` where there are so many.
+    /// Some of the variables, in random order; at least `least`, if there are so many.
     fn scope(&mut self, csp: &Csp, least: usize) -> Vec<VarId> {
         let mut left: Vec<VarId> = csp.ids().collect();
         let least = least.min(left.len());
@@ -91,7 +91,7 @@ fn decided_by(csp: &mut Csp, deciding: Vec<VarId>) {
     declare_deciding(csp, deciding, &Budget::default()).expect("they decide all others");
 }
 
-/// Two problems as one, unless together they are too large for brute force: then the second.
+/// Two problems as one or, if they are too large for brute force together, only the second.
 fn beside(mut one: Csp, other: &Csp) -> Csp {
     if one.log2_assignments() + other.log2_assignments() > 13.0 {
         return other.clone();

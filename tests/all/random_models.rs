@@ -1,5 +1,5 @@
-//! Random XCSP3 files against brute force that reads no file: what a constraint means is said here
-//! a second time, beside the text that is written.
+//! Random XCSP3 files, compared with brute force that reads no file: the meaning of each constraint
+//! is stated a second time, beside its text.
 
 mod connected;
 mod constraints;
@@ -19,29 +19,29 @@ use num_bigint::BigUint;
 use crate::random_csp::Random;
 use crate::support::instance;
 
-/// Whether something holds of the values of the variables.
+/// Whether a property holds for the values of the variables.
 pub(crate) type Check = Box<dyn Fn(&[i64]) -> bool>;
 
-/// A constraint: its text, and what it means.
+/// A constraint: its text, and its meaning.
 pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) holds: Check,
 }
 
-/// How many files in the default run.
+/// The number of files in the default run.
 const FILES: u64 = 12_000;
 
-/// A file, the domains of its variables `x[0]`, `x[1]` …, and which values are solutions.
+/// A file, the domains of its variables `x[0]`, `x[1]` …, and the checks that define its solutions.
 struct File {
     text: String,
     domains: Vec<Vec<i64>>,
     checks: Vec<Check>,
-    /// Of each variable whether a constraint speaks of it.
+    /// For each variable, whether a constraint mentions it.
     mentioned: Vec<bool>,
 }
 
-/// A file with its solutions: mostly one that has some, as few constraints have any by chance. Of
-/// one without it is seen that none is too many.
+/// A file with its solutions. Mostly it has some: random constraints seldom have any, and without
+/// solutions a test only shows that no engine finds too many.
 fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
     let random = &mut Random::new(seed);
     let drawn = if random.below(2) == 0 { 1 } else { 5 };
@@ -53,7 +53,7 @@ fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
     files.find_or_last(|(_, solutions)| !solutions.is_empty()).expect("some are drawn")
 }
 
-/// The text of the file of a seed, and its solutions: `None` for variables that take no part.
+/// The text of the file of a seed, and its solutions, with `None` for variables that take no part.
 pub(crate) fn random_solved(seed: u64) -> (String, Vec<Vec<Option<i64>>>) {
     let (file, solutions) = random_file(seed);
     (file.text, solutions)
@@ -89,7 +89,7 @@ fn draw(random: &mut Random) -> File {
     File { text, domains, checks, mentioned }
 }
 
-/// Some values, with gaps and below 0.
+/// Some values, with gaps and negative ones.
 fn random_domain(random: &mut Random, longest: usize) -> Vec<i64> {
     let mut next = random.below(5) as i64 - 3;
     let mut domain = Vec::new();
@@ -100,14 +100,14 @@ fn random_domain(random: &mut Random, longest: usize) -> Vec<i64> {
     domain
 }
 
-/// What stands between `<constraints>` and its end.
+/// An element of `<constraints>`.
 struct Item {
     text: String,
     checks: Vec<Check>,
     mentioned: Vec<usize>,
 }
 
-/// A constraint as it is, in a block, in a group or in a slide.
+/// A constraint by itself, in a block, in a group or in a slide.
 fn random_item(random: &mut Random, variables: usize) -> Item {
     let names: Vec<String> = (0..variables).map(|at| format!("x[{at}]")).collect();
     let among = |text: &str, names: &[String]| -> Vec<usize> {
@@ -139,7 +139,7 @@ fn random_item(random: &mut Random, variables: usize) -> Item {
             }
             Item { text: text + "</group>\n", checks, mentioned }
         }
-        // The arguments that are left, after some that are named.
+        // The remaining arguments, after some named ones.
         2 => {
             let (first, rest) = (random.below(variables), random.below(variables - 1));
             let args = format!("{} x[{rest}..{}]", names[first], rest + 1);
@@ -179,7 +179,7 @@ fn random_item(random: &mut Random, variables: usize) -> Item {
     }
 }
 
-/// The solutions over the variables that are mentioned.
+/// The solutions over the mentioned variables.
 fn solutions(file: &File) -> Vec<Vec<Option<i64>>> {
     let domains = file.domains.iter().map(|domain| domain.iter().copied());
     let all = domains.multi_cartesian_product();
@@ -191,7 +191,7 @@ fn solutions(file: &File) -> Vec<Vec<Option<i64>>> {
     kept.unique().collect()
 }
 
-/// The evaluator and the CSP against the meaning, on every assignment.
+/// Compares the evaluator and the CSP with the meaning, on every assignment.
 fn compare_each(file: &File, instance: &Instance, expected: &[Vec<Option<i64>>]) {
     let csp = instance.puzzle.csp();
     for values in file.domains.iter().map(|domain| domain.iter().copied()).multi_cartesian_product()
@@ -221,7 +221,7 @@ fn random_models_have_the_solutions_of_brute_force() {
     let (mut some, mut wide) = (0, 0);
     for seed in 0..number {
         let (file, expected) = random_file(seed);
-        // A power of ten with ten as its exponent is refused, and drawn now and then.
+        // 10 to the power of 10 is refused, and drawn now and then.
         if cnfetti::instance::parse(&file.text).is_err_and(|error| is_too_wide(&error)) {
             wide += 1;
             continue;

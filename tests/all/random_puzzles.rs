@@ -1,6 +1,6 @@
-//! Random puzzles of every kind, drawn as files and compared with all solutions by brute force.
+//! Random puzzles of every kind, drawn as files, compared with all solutions by brute force.
 //!
-//! The default run takes 2,000 of them. For more, from another seed on:
+//! The default run takes 2,000 of these. For more, from another seed on:
 //!
 //! ```text
 //! CNFETTI_RANDOM_PUZZLES=100000 CNFETTI_RANDOM_SEED=1000000 \
@@ -25,20 +25,20 @@ use num_bigint::BigUint;
 
 use crate::oracle::{Answer, Drawn, KINDS, Kind, Pen, Puzzle, draw, solutions};
 
-/// Puzzles of all kinds together, in the default run.
+/// The number of puzzles of all kinds together, in the default run.
 const DEFAULT_PUZZLES: u64 = 2_000;
 
-/// Each feature of a kind is drawn at least this often among its puzzles of the default run.
+/// The smallest number of puzzles, in the default run, with each feature of a kind.
 const LEAST: usize = 4;
 
-/// Puzzles with more solutions than this are given to a solver to list only now and then.
+/// Solvers list puzzles with more solutions only now and then.
 const LISTED: usize = 24;
 const NOW_AND_THEN: usize = 16;
 
-/// In a long run one of this many puzzles may be too large for the memory; in the default run none.
+/// In a long run, one of this many puzzles may exceed the memory; in the default run, none.
 const RARELY: u64 = 1_000;
 
-/// Of puzzles with at most this many solutions, and this often each, samples are drawn.
+/// The largest number of solutions of puzzles that are sampled, and the samples for each solution.
 const SAMPLED: usize = 10;
 const SAMPLES: usize = 20;
 
@@ -95,18 +95,18 @@ struct Tally {
     features: BTreeMap<&'static str, usize>,
     puzzles: usize,
     solutions: usize,
-    /// Puzzles whose states need more memory than they may take: the number is a lower bound.
+    /// Puzzles whose states exceed the memory, so that the number is a lower bound.
     too_large: usize,
-    /// Answers that break a rule, and that the check was given.
+    /// Answers that break a rule, and that `check` refused.
     refused: usize,
     listed: usize,
-    /// Of samples, Pearson's statistic and its degrees of freedom.
+    /// Pearson's statistic for the samples, and its degrees of freedom.
     chi_squared: f64,
     freedom: f64,
 }
 
 impl Tally {
-    /// Nothing of the format, and nothing that is compared, was left out.
+    /// Asserts that every feature and every comparison occurred.
     fn assert_complete(&self, kind: &Kind) {
         let expected: BTreeSet<&str> = kind.features.iter().copied().flatten().copied().collect();
         let drawn = |feature: &str| self.features.get(feature).copied().unwrap_or(0);
@@ -117,7 +117,7 @@ impl Tally {
         assert!(unknown.is_empty(), "{}: not in a list of features: {unknown:?}", kind.name);
         assert!(self.refused > self.puzzles, "{}: {} refused", kind.name, self.refused);
         assert!(self.listed > self.puzzles / 4, "{}: {} listed", kind.name, self.listed);
-        // Six standard deviations: the samples of a seed are the same in each run.
+        // Six standard deviations. The samples of a seed are the same in each run.
         let off = (self.chi_squared - self.freedom) / (2.0 * self.freedom).sqrt();
         assert!(self.freedom > 100.0 && off.abs() < 6.0, "{}: samples are {off} off", kind.name);
     }
@@ -189,7 +189,7 @@ fn compare_about(instance: &Instance, puzzle: &Puzzle) -> Result<()> {
     Ok(())
 }
 
-/// The exact counter, and blocking clauses.
+/// Compares the exact counter and blocking clauses.
 fn compare_numbers(csp: &Csp, puzzle: &Puzzle, by_solver: bool) -> Result<()> {
     let truth = &puzzle.truth;
     let right = |count: &blocking::Count, who: &str| -> Result<()> {
@@ -220,17 +220,17 @@ fn compare_numbers(csp: &Csp, puzzle: &Puzzle, by_solver: bool) -> Result<()> {
     Ok(())
 }
 
-/// An answer in the words of the oracle.
+/// An answer in the oracle's terms.
 fn answer(instance: &Instance, puzzle: &Puzzle, values: &[Value]) -> Answer {
     let mut json = String::new();
     instance.puzzle.write_json(values, &mut json);
     puzzle.rules.read(&serde_json::from_str(&json).unwrap())
 }
 
-/// The values of each solution, with the solution in the words of the oracle.
+/// The values of each solution, with the solution in the oracle's terms.
 type Listed = BTreeMap<Vec<Value>, Answer>;
 
-/// All solutions, and one of each that differ by renaming.
+/// Compares all solutions, and one of each set that differs by renaming.
 fn compare_walk(
     instance: &Instance,
     csp: &Csp,
@@ -308,7 +308,7 @@ fn compare_samples(
     Ok(())
 }
 
-/// None, one or several, up to renaming.
+/// Compares the verdict: none, one or several, up to renaming.
 fn compare_verdict(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Result<()> {
     let varisat = by_name("varisat").unwrap();
     let verdict = unique(csp, &Choices::default(), varisat, &Budget::default())?.verdict;
@@ -328,7 +328,7 @@ fn compare_verdict(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Result<()
     Ok(())
 }
 
-/// What solvers list: all solutions, and one of each that differ by renaming.
+/// Compares the lists of solvers: all solutions, and one of each set that differs by renaming.
 fn compare_solver_list(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Result<()> {
     let Puzzle { truth, rules, .. } = puzzle;
     let list = |csp: &Csp, backend: &Backend| -> Result<Vec<Answer>> {
@@ -356,7 +356,7 @@ fn compare_solver_list(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Resul
     Ok(())
 }
 
-/// Solutions as JSON are read and accepted; what is almost one is not.
+/// Solutions as JSON are read and accepted; near-solutions are not.
 fn compare_check(
     instance: &Instance,
     csp: &Csp,

@@ -1,4 +1,4 @@
-//! Random puzzles through the command line: what it prints, against all solutions by brute force.
+//! Random puzzles on the command line: its output, compared with all solutions by brute force.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 
 use crate::oracle::{Answer, KINDS, Puzzle, draw};
 
-/// Files of each kind.
+/// The number of files of each kind.
 const FILES: u64 = 24;
 
-/// Where the seeds begin: others than those that are compared without the command line.
+/// The first seed: other seeds than those compared without the command line.
 const FIRST_SEED: u64 = 500_000_000;
 
 /// Solvers list, and both engines count, puzzles with at most this many solutions.
 const FEW: usize = 40;
 
-/// Files in a folder, and their puzzles by the names that the output has for them.
+/// Files in a folder, and their puzzles by their names in the output.
 struct Folder {
     folder: tempfile::TempDir,
     files: Vec<String>,
     puzzles: BTreeMap<String, (&'static str, Puzzle)>,
-    /// For messages.
+    /// The texts, for messages.
     texts: BTreeMap<String, String>,
 }
 
@@ -38,7 +38,7 @@ fn folder(most: usize) -> Folder {
                 continue;
             }
             let file = format!("{}-{seed}.{}", kind.name, drawn.extension);
-            // Some editors put a mark before the text.
+            // Some editors put a byte order mark before the text.
             let mark = if seed % 4 == 0 { "\u{feff}" } else { "" };
             fs::write(all.folder.path().join(&file), format!("{mark}{}", drawn.text)).unwrap();
             for puzzle in drawn.puzzles {
@@ -54,7 +54,7 @@ fn folder(most: usize) -> Folder {
 }
 
 impl Folder {
-    /// The lines of JSON that a command prints for each puzzle. It must end well.
+    /// The lines of JSON that a command prints for each puzzle. The command must succeed.
     fn lines(&self, arguments: &str) -> BTreeMap<&str, Vec<Value>> {
         let mut command = Command::cargo_bin("cnfetti").unwrap();
         command.current_dir(self.folder.path()).args(arguments.split(' ')).args(&self.files);
@@ -72,7 +72,7 @@ impl Folder {
         lines
     }
 
-    /// Compares what a command prints with each puzzle.
+    /// Compares the output of a command with each puzzle.
     fn compare(&self, arguments: &str, compare: impl Fn(&Puzzle, &[Value]) -> Result<(), String>) {
         for (name, lines) in self.lines(arguments) {
             if let Err(error) = compare(&self.puzzles[name].1, &lines) {
@@ -82,7 +82,7 @@ impl Folder {
     }
 }
 
-/// The solutions of these lines.
+/// The solutions on these lines.
 fn answers(puzzle: &Puzzle, lines: &[Value]) -> Vec<Answer> {
     let found = lines.iter().filter(|line| !line["solution"].is_null());
     let mut answers: Vec<Answer> = found

@@ -1,4 +1,4 @@
-//! The examples of the README and of the manual print what they say they print.
+//! The examples in the README and the manual print what they say.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn run_examples(page: &Path) -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned).collect()
 }
 
-/// The files that the examples write where they run.
+/// The files that the examples write in their working directory.
 fn written() -> BTreeSet<String> {
     let commands = pages().into_iter().flat_map(|page| run_examples(&page));
     let after_o = |command: String| {
@@ -33,7 +33,7 @@ fn written() -> BTreeSet<String> {
 
 #[test]
 fn the_examples_of_the_manual_are_true() {
-    // Of a run that failed.
+    // Left over from a run that failed.
     let folders = written().into_iter().map(|name| root().join(name));
     folders.filter(|path| path.is_dir()).for_each(|path| fs::remove_dir_all(path).unwrap());
     {
@@ -52,8 +52,8 @@ fn the_examples_of_the_manual_are_true() {
     }
 }
 
-/// The files and folders that the commands of a page write, also of those that are not run here, in
-/// the order of the page.
+/// The files and folders that the commands of a page write, including those that are not run here,
+/// in the order of the page.
 fn all_written(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let commands = text.lines().map(|line| line.trim_start_matches("$ "));
@@ -64,7 +64,7 @@ fn all_written(page: &Path) -> Vec<String> {
     commands.filter(|line| line.starts_with("cnfetti ")).filter_map(after_o).collect()
 }
 
-/// Who types the commands of a page one after the other is not told that something is there already.
+/// Typing the commands of a page one after the other never fails because something exists already.
 #[test]
 fn no_page_writes_a_file_or_folder_twice() {
     assert!(all_written(&root().join("README.md")).len() > 1);
@@ -117,7 +117,7 @@ fn binstall_looks_where_releases_are() {
     assert_eq!(after(&manifest, "pkg-fmt = "), "\"tgz\"");
 }
 
-/// The place that a heading of a page has in links: what GitHub and mdBook make of it.
+/// The anchor of a heading in links, according to GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     let kept = kept.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
@@ -131,7 +131,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
 }
 
-/// Every link within the project leads to a file, and to a heading in it if it names one.
+/// Every link within the project leads to a file, and to a heading if it names one.
 #[test]
 fn links_lead_somewhere() {
     for page in pages() {

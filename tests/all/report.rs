@@ -1,4 +1,4 @@
-//! The report page, also in a browser where there is one.
+//! The report page, also in a browser if there is one.
 
 use std::fs;
 use std::path::Path;
@@ -110,7 +110,7 @@ fn nothing_overflows_in_a_browser() {
     }
 }
 
-/// The page as the browser has it after loading, when it complained of nothing.
+/// The page in the browser after loading, if the browser reported nothing.
 fn examine(browser: &str, page: &Path, profile: &Path, width: usize) -> String {
     let (dom, log) = shown(browser, page, profile, width);
     assert!(!log.contains("CONSOLE"), "{log}");
@@ -118,7 +118,7 @@ fn examine(browser: &str, page: &Path, profile: &Path, width: usize) -> String {
     dom[start..].chars().take(400).collect()
 }
 
-/// The page as the browser has it after loading, and what the browser says of it.
+/// The page in the browser after loading, and the browser's log.
 fn shown(browser: &str, page: &Path, profile: &Path, width: usize) -> (String, String) {
     let output = Program::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])

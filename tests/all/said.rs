@@ -1,5 +1,4 @@
-//! What is said of the constraints of a model: with their bounds and their coefficients, in the words of
-//! the file.
+//! Descriptions of a model's constraints: with their bounds and coefficients, in the words of the file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +8,7 @@ use itertools::Itertools;
 
 use crate::cli_proofs::cnfetti;
 
-/// Constraints of XCSP3 over `p`, `q`, `r`, `s` and the array `x`, each with what is said of it.
+/// XCSP3 constraints over `p`, `q`, `r`, `s` and the array `x`, each with its description.
 const SAID: &str = include_str!("said/xcsp3.txt");
 
 fn model(constraint: &str) -> String {
@@ -33,7 +32,7 @@ fn of_each_constraint_it_is_said_what_it_says() {
         elements.insert(element.unwrap().to_owned());
     }
     assert!(found == SAID, "this is said:\n{found}");
-    // All that are read are in the table.
+    // The table contains every constraint that can be read.
     let refused = instance::parse(&model("<nonsense/>")).err().unwrap();
     let known = refused.help.unwrap();
     let known = known.strip_prefix("supported: ").unwrap().split(", ").map(str::to_owned);
@@ -47,7 +46,7 @@ fn a_note_of_the_author_comes_first() {
     assert_eq!(csp.constraints()[0].reason, "the budget: p + q ≤ 4");
 }
 
-/// Names are as the author wrote them, also at the beginning of a sentence; a note has a capital there.
+/// Names keep the author's case, even at the beginning of a sentence; a note begins with a capital.
 #[test]
 fn names_keep_their_case_where_sentences_begin() {
     let folder = tempfile::tempdir().unwrap();

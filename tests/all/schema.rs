@@ -1,4 +1,4 @@
-//! What commands print as JSON is as `docs/schema.json` says, no key more or less.
+//! The commands' JSON conforms to `docs/schema.json`, no key more or less.
 
 use std::fs;
 
@@ -7,13 +7,13 @@ use serde_json::Value as Json;
 use crate::cli_proofs::cnfetti;
 use crate::help::{commands, help_of};
 
-/// A definition of the schema, and a question whose answers it describes. `{tmp}` is a folder, in which questions
-/// find what those before them have written.
+/// A definition of the schema, and a question whose answers it describes. `{tmp}` is a folder, in which
+/// questions find what earlier ones have written.
 const QUESTIONS: &str = include_str!("schema/questions.txt");
 
 const SCHEMA: &str = include_str!("../../docs/schema.json");
 
-/// What is wrong with a value, and where: the part of JSON Schema that the file uses.
+/// What is wrong with a value, and where. Supports the part of JSON Schema that the file uses.
 fn wrong(schema: &Json, value: &Json, place: &str) -> Option<String> {
     let known =
         ["type", "properties", "required", "additionalProperties", "items", "enum", "description"];
@@ -64,7 +64,7 @@ fn definition<'a>(schema: &'a Json, name: &str) -> &'a Json {
     schema["$defs"].get(name).unwrap_or_else(|| panic!("docs/schema.json has no `{name}`"))
 }
 
-/// Answers that `decode` reads: to a puzzle with a solution, to one without, and to one with an objective.
+/// Answers for `decode`: to a puzzle with a solution, to one without, and to one with an objective.
 fn write_answers_of_solvers(folder: &str) {
     let model = format!("{folder}/model.opb");
     let delivery = "instances/models/delivery.opb";

@@ -1,5 +1,5 @@
-//! What the exact counter says is held against something else before anybody sees it: witnesses of
-//! values, listings that fit their own number, a second engine, a proof.
+//! Results of the exact counter are confirmed before anybody sees them: by witnesses of values,
+//! listings that fit their own number, a second engine, or a proof.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 
 use crate::random_csp::{brute_force, numbers, random_csp};
 
-/// For each variable the values that it has in some of the solutions.
+/// For each variable, the values that it has in some of the solutions.
 fn values(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<BTreeSet<Value>> {
     let of = |at: usize| solutions.iter().map(|solution| solution[at]).collect();
     (0..csp.variables().len()).map(of).collect()
@@ -43,7 +43,7 @@ fn witnesses_are_solutions_and_show_every_value() {
     assert!(witnesses > 2000, "most problems have several");
 }
 
-/// All that a listing lists.
+/// Everything in a listing.
 fn listed(listing: &mut Listing<'_>) -> Result<Vec<Vec<Value>>, WrongListing> {
     let mut all = Vec::new();
     while let Some(solution) = listing.next()? {
@@ -86,11 +86,11 @@ fn a_wrong_listing_is_refused() {
     let csp = different();
     let mut open = csp.clone();
     open.retain(|_| false);
-    // A diagram that lacks a constraint lists what is no solution.
+    // A diagram that lacks a constraint lists a wrong solution.
     let diagram = exact::solutions(&open, &Limits::default());
     let wrong = listed(&mut Listing::new(&csp, &diagram, false));
     assert_eq!(wrong, Err(WrongListing::NotASolution(1)));
-    // One that does not know of a symmetry lists solutions that stand for each other.
+    // A diagram that ignores a symmetry lists solutions that stand for each other.
     let mut renamed = csp.clone();
     let scope = csp.ids().collect_vec();
     let interchangeable = vec![Interchangeable { scope, values: vec![1, 2, 3] }];
@@ -142,7 +142,7 @@ fn engines_that_race_agree() {
     assert!(twice > 0, "small problems are counted twice");
 }
 
-/// The counts of one problem are right for themselves; of another they are wrong.
+/// The counts of a problem are right for it, and wrong for another.
 #[test]
 fn numbers_that_do_not_fit_are_refused() {
     let (choices, limits) = (Choices::default(), Limits::default());

@@ -1,4 +1,4 @@
-//! Signals: the first brings what was found, and nothing is left behind.
+//! Signals: the first makes the command print what it found, and nothing is left behind.
 #![cfg(unix)]
 
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The program in a process group of its own, as a shell or GNU `timeout` starts it.
+/// Starts the program in a process group of its own, like a shell or GNU `timeout`.
 pub(crate) fn start(words: &[&str]) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -26,7 +26,7 @@ pub(crate) fn signal(name: &str, target: i64) {
     assert!(sent.success());
 }
 
-/// Waits for its end: the exit code, what it printed, and what it said.
+/// Waits for the end. Returns the exit code, stdout and stderr.
 pub(crate) fn end(mut child: Child) -> (Option<i32>, String, String) {
     let (mut stdout, mut stderr) = (String::new(), String::new());
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
@@ -34,7 +34,7 @@ pub(crate) fn end(mut child: Child) -> (Option<i32>, String, String) {
     (child.wait().unwrap().code(), stdout, stderr)
 }
 
-/// Counting that takes far longer than any test, with some solutions soon.
+/// A count that takes far longer than any test, with some solutions soon.
 pub(crate) const LONG: [&str; 5] =
     ["count", "-v", "--engine", "blocking", "instances/seating/cheating-linguists.toml"];
 
@@ -44,7 +44,7 @@ fn two_signals_at_once_are_one() {
         let child = start(&LONG);
         sleep(Duration::from_millis(700));
         let id = i64::from(child.id());
-        // To the process, and to its group, as GNU `timeout` does.
+        // To the process and to its group, like GNU `timeout`.
         signal(name, id);
         signal(name, -id);
         sleep(Duration::from_millis(100));
@@ -55,7 +55,7 @@ fn two_signals_at_once_are_one() {
     }
 }
 
-/// A puzzle that never comes keeps nothing that could be lost.
+/// While a puzzle never arrives, there is nothing to lose.
 #[test]
 fn before_there_is_anything_to_lose_one_signal_is_enough() {
     let child = start(&["count", "-"]);
@@ -66,7 +66,7 @@ fn before_there_is_anything_to_lose_one_signal_is_enough() {
     assert!(begin.elapsed() < Duration::from_secs(2));
 }
 
-/// Whether the process is there and no zombie.
+/// Whether the process exists and is not a zombie.
 fn is_running(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.contains(" Z "))
@@ -96,13 +96,13 @@ fn what_a_solver_leaves_behind_ends_with_it() {
     }
 }
 
-/// What does not end by itself is ended by a later signal, with all that is known by then.
+/// A later signal ends what does not end by itself, with everything known so far.
 #[test]
 fn a_later_signal_ends_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("x.toml").display().to_string();
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // One puzzle never comes, the other is counted: there is something to lose.
+    // One puzzle never arrives, and the other is counted: there is something to lose.
     let mut child = start(&["count", &pipe, "instances/signs/leepf.toml"]);
     sleep(Duration::from_millis(700));
     let id = i64::from(child.id());

@@ -140,7 +140,7 @@ fn bad_files_are_refused_with_the_place() {
     );
 }
 
-/// Long rows in which each sign points at all others take too much room; squares do not.
+/// Long rows in which each sign points at all others take too much memory; squares do not.
 #[test]
 fn rows_without_end_are_refused() {
     let board = |row: &str, rows: usize| {

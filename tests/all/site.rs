@@ -1,5 +1,5 @@
-//! The page where no server is needed: a site, a puzzle in one file, links. What a browser makes of them is
-//! looked at in `tests/studio/web.mjs`.
+//! The page without a server: a site, a puzzle in one file, links. `tests/studio/web.mjs` tests them in a
+//! browser.
 #![cfg(feature = "studio")]
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ fn cnfetti() -> Command {
     command
 }
 
-/// A folder with something that begins as a module does.
+/// A folder with a file that begins like a module.
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("cnfetti.wasm");
@@ -34,7 +34,7 @@ fn said(assert: &assert_cmd::assert::Assert) -> String {
     String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
 }
 
-/// What was packed.
+/// Unpacks a text.
 fn unpacked(letters: &str) -> Vec<u8> {
     decompress_to_vec(&BASE64_URL_SAFE_NO_PAD.decode(letters).unwrap()).unwrap()
 }
@@ -124,7 +124,7 @@ fn a_page_in_one_file_has_the_puzzle_and_loads_nothing() {
     let toml = cnfetti().args(["convert", "--to", "toml"]).arg(&puzzle).output().unwrap().stdout;
     let toml = String::from_utf8(toml).unwrap();
     assert_eq!(written.trim(), toml.split("\n[expect]").next().unwrap().trim());
-    // A page of ours is written anew, a page of somebody else's is not.
+    // A page of ours is replaced, somebody else's is not.
     export.assert().success();
     fs::write(&page, "dear diary").unwrap();
     export.assert().code(1);
@@ -145,7 +145,7 @@ fn a_link_contains_the_puzzle() {
         let link = String::from_utf8(link.unwrap().stdout).unwrap();
         let letters = link.trim().strip_prefix("https://example.org/s/#p=").unwrap();
         let toml = |file: &str, input: Vec<u8>| {
-            // A file of pips can have a solution, which is not in a link.
+            // A file of pips can contain a solution, which a link does not.
             let format = if puzzle.contains("pips") { "map" } else { "toml" };
             let words = ["convert", "--to", format, file];
             let output = cnfetti().args(words).write_stdin(input).output().unwrap();

@@ -1,4 +1,4 @@
-//! What is said of encodings and of what they cost: `list encodings`, `encode --stats`.
+//! The labels and costs of encodings: `list encodings`, `encode --stats`.
 
 use std::fs;
 

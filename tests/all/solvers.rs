@@ -1,4 +1,4 @@
-//! One suite for every solver in the table.
+//! One test suite for every solver in the table.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,14 +18,14 @@ fn names() -> String {
     SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")
 }
 
-/// The table, a program, and a solver that gets the formulas shuffled.
+/// The table, an external program, and a solver that gets the formulas shuffled.
 fn solvers() -> Vec<Backend> {
     let program = solver::choose(&format!("cmd:{}", solve_dimacs().display())).unwrap();
     let shuffled = SOLVERS[0].shuffled(7);
     SOLVERS.iter().cloned().chain([program, shuffled]).collect()
 }
 
-/// The example that solves a DIMACS file. `cargo test` builds it, `cargo test --test` does not.
+/// The example that solves a DIMACS file. `cargo test` builds it; `cargo test --test` does not.
 pub(crate) fn solve_dimacs() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().and_then(Path::parent).unwrap().join("examples");
@@ -53,7 +53,7 @@ fn check_model(backend: &Backend, outcome: &Outcome, cnf: &Cnf, assumptions: &[L
     assert!(assumptions.iter().all(|&lit| model.contains(lit)), "{}", backend.name);
 }
 
-/// The core is a part of the assumptions and contradicts the formula, says brute force.
+/// Asserts that the core is a part of the assumptions and contradicts the formula, by brute force.
 fn check_core(backend: &Backend, outcome: &Outcome, cnf: &Cnf, assumptions: &[Lit]) {
     let Outcome::Unsatisfiable(core) = outcome else {
         panic!("{}: {outcome:?} on an unsatisfiable formula", backend.name)
@@ -146,7 +146,7 @@ fn blocking_clauses_find_every_model_once() {
             formula.add_clause(block);
             found += 1;
         }
-        // Each hole goes to a pigeon or to none, and no pigeon goes without.
+        // Each hole has one of the pigeons or none, and each pigeon has a hole.
         assert_eq!(found, 4_i32.pow(4) - 3 * 3_i32.pow(4) + 3 * 2_i32.pow(4) - 1);
         assert_eq!(solver.solve(&[]), Outcome::Unsatisfiable(vec![]), "{}", backend.name);
     }
@@ -164,7 +164,7 @@ fn random_formulas_get_the_answer_of_brute_force() {
     }
 }
 
-/// A random formula, then random clauses and assumptions, as a search would use a solver.
+/// A random formula, then random clauses and assumptions, as a search uses a solver.
 fn agrees_with_brute_force(backend: &Backend, seed: u64, budget: &Budget) {
     let mut random = Random(seed);
     let num_vars = 1 + random.below(8) as u32;
@@ -187,7 +187,7 @@ fn agrees_with_brute_force(backend: &Backend, seed: u64, budget: &Budget) {
     }
 }
 
-/// varisat alone answers `[-1]` here, which contradicts nothing.
+/// varisat by itself answers `[-1]` here, which contradicts nothing.
 #[test]
 fn a_core_is_right_after_clauses_were_added_between_solves() {
     for backend in &solvers() {
@@ -260,7 +260,7 @@ fn brute_force_refuses_what_is_too_big() {
     assert_eq!(outcome, Outcome::Unknown(Limit::Steps));
 }
 
-/// Answers of a program that prints this text, or of the shell when the text is a script.
+/// The answer of a program that is this shell script.
 #[cfg(unix)]
 fn program_says(script: &str) -> Outcome {
     let backend = solver::choose(&format!("cmd:sh -c {}", shlex::try_quote(script).unwrap()));

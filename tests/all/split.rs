@@ -1,5 +1,5 @@
-//! Counts in pieces: whatever the problem and however it is divided, the sum is the count of brute
-//! force, each state is the partial solution that it is said to be, and the lists of the pieces are
+//! Counts in pieces: for every problem and division, the sum is the count by brute force, each
+//! state is the partial solution that it claims to be, and the lists of the pieces together contain
 //! all solutions, each once.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ fn limits() -> Limits {
     Limits { memory_bytes: 1 << 30, ..Limits::default() }
 }
 
-/// What was reached by the problems that were drawn.
+/// The cases that the drawn problems reached.
 #[derive(Debug, Default)]
 struct Reached {
     several_parts: usize,
@@ -87,7 +87,7 @@ fn add(sum: &mut Found, found: Found) {
     }
 }
 
-/// The state stands for its weight times the solutions that have its atoms.
+/// The state stands for its weight times the solutions that contain its atoms.
 fn check_states(csp: &Csp, piece: &Piece, units: &[Unit], all: &[Vec<Value>], seed: u64) {
     if units[piece.unit] != Unit::Solutions {
         return;
@@ -126,7 +126,7 @@ impl Reached {
     }
 }
 
-/// What no split writes is refused, and not counted.
+/// States that no split writes are refused, and not counted.
 #[test]
 fn states_of_no_problem_are_refused() {
     let mut refused = 0;
@@ -157,7 +157,7 @@ fn states_of_no_problem_are_refused() {
     assert!(refused > 200, "{refused}");
 }
 
-/// What a limit ends has no number.
+/// A count that a limit ended has no number.
 #[test]
 fn a_limit_leaves_no_number() {
     let mut csp = random_csp(1);

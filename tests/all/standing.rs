@@ -1,7 +1,6 @@
-//! The JSON of an explanation stands by itself: what a step concludes follows from the constraints and
-//! facts that it lists, and each fact was known at the start, concluded by an earlier step, or is seen by
-//! the constraints that are listed for that. The checker here reads nothing but the JSON, and searches by
-//! itself.
+//! The JSON of an explanation is self-contained: a step's conclusions follow from the constraints and facts
+//! that it lists, and each fact is known at the start, concluded by an earlier step, or seen by the
+//! constraints that are listed for that. The checker here reads only the JSON, and searches by itself.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +10,10 @@ use serde_json::Value as Json;
 
 use crate::cli_proofs::cnfetti;
 
-/// The values that each variable can still have.
+/// The possible values of each variable.
 type Values = BTreeMap<String, Vec<i64>>;
 
-/// A constraint, read from its description.
+/// A constraint, parsed from its description.
 enum Rule {
     Sum {
         scope: Vec<String>,
@@ -27,7 +26,7 @@ enum Rule {
     },
     Different(Vec<String>),
     Equal(Vec<String>),
-    /// Exactly one of these holds, and the first variable has the value of that one.
+    /// Exactly one of these holds, and the first variable has that one's value.
     Selection {
         result: String,
         choices: Vec<(String, i64, i64)>,
@@ -91,7 +90,7 @@ impl Rule {
         }
     }
 
-    /// Whether it may hold; certain once each variable has one value.
+    /// Whether it can hold; exact once each variable has one value.
     fn may_hold(&self, values: &Values) -> bool {
         let of = |name: &String| &values[name][..];
         match self {
@@ -128,7 +127,7 @@ impl Rule {
     }
 }
 
-/// Rules values out that no constraint allows by itself; whether each variable has one left.
+/// Removes values that some constraint by itself does not allow. False if a variable has none left.
 fn filter(rules: &[Rule], values: &mut Values) -> bool {
     loop {
         let before: usize = values.values().map(Vec::len).sum();
@@ -167,7 +166,7 @@ fn can_hold(rules: &[Rule], mut values: Values) -> bool {
     })
 }
 
-/// The values that a fact rules out, of those that are left.
+/// The remaining values that a fact rules out.
 fn gone(fact: &Json, left: &[i64]) -> Vec<i64> {
     let none = fact["is_none_of"].as_array();
     let is_gone = |value: &i64| match none {
@@ -183,7 +182,7 @@ fn learn(values: &mut Values, fact: &Json) {
     left.retain(|value| !gone.contains(value));
 }
 
-/// Whether a fact follows: no value that it rules out can be there.
+/// Whether a fact follows: none of the values that it rules out is possible.
 fn follows(rules: &[Rule], values: &Values, fact: &Json) -> bool {
     let name = fact["cell"].as_str().unwrap();
     gone(fact, &values[name]).into_iter().all(|value| {
@@ -197,7 +196,7 @@ fn list<'a>(json: &'a Json, key: &str) -> &'a [Json] {
     json[key].as_array().unwrap_or_else(|| panic!("no {key}"))
 }
 
-/// Checks the explanation; how many facts were seen, not said.
+/// Checks the explanation. Returns how many facts were seen without a step.
 fn check(file: &str, explanation: &Json) -> usize {
     let read = |of: &Json, key| {
         let rules =
@@ -256,7 +255,7 @@ fn explanations_in_json_stand_by_themselves() {
     assert!(seen > 10, "{seen}");
 }
 
-/// The checker notices a constraint that is missing, a fact that nobody knows, and a conclusion too many.
+/// The checker notices a missing constraint, an unknown fact, and an extra conclusion.
 #[test]
 fn an_explanation_with_something_missing_is_noticed() {
     let (_, stdout, _) = cnfetti(&["explain", "--json", "instances/pips/growing-03.toml"]);

@@ -1,5 +1,5 @@
-//! Certificates that lead from a page of inequalities to a number: each command of their README, what was
-//! tampered with in them, and what has none.
+//! Certificates that lead from a page of inequalities to a number: each command of their README, tampering,
+//! and puzzles that cannot have one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,14 +27,14 @@ fn verify(folder: &Path) -> (Option<i32>, String, String) {
     cnfetti(&["certify", "--verify", folder.to_str().unwrap()])
 }
 
-/// The commands between the heading and the next one.
+/// The commands of the section.
 fn commands(readme: &str) -> Vec<String> {
     let (_, section) = readme.split_once("## From the puzzle to the number\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     section.lines().filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
 }
 
-/// What a command of a README prints, by the program that is there; `None` where there is none.
+/// The output of a README's command, if its program is installed.
 fn answer(command: &str, folder: &Path, tools: &Path) -> Option<String> {
     let words: Vec<&str> = command.split(' ').collect();
     let program = match words[0] {
@@ -49,7 +49,7 @@ fn answer(command: &str, folder: &Path, tools: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// From the inequalities to 3,584,400 = 29,870 × 120, by programs that are not ours or short enough to be read.
+/// From the inequalities to 3,584,400 = 29,870 × 120, by external programs, or programs short enough to read.
 #[test]
 fn five_commands_lead_to_the_number() {
     let (parent, folder) = certified(LINGUISTS);
@@ -75,14 +75,15 @@ fn five_commands_lead_to_the_number() {
             assert!(said.contains(expected), "{command}: {said}");
         }
     }
-    // A variable of the statement that the formula in order does not count.
+    // A variable of the statement that the ordered formula does not count.
     drop_shown(&folder.join("puzzle.cnf"));
     if let Some(said) = answer(&commands[4], &folder, parent.path()) {
         assert_eq!(said, "");
     }
 }
 
-/// Words such as "these places are joined" have one meaning in each solution, so the number is that of the puzzle.
+/// Auxiliary variables such as "these places are joined" have one value in each solution, so the number is
+/// the puzzle's.
 #[test]
 fn words_of_the_page_do_not_change_the_number() {
     for (instance, number) in [
@@ -111,7 +112,7 @@ fn drop_shown(path: &Path) {
     fs::write(path, fewer).unwrap();
 }
 
-/// Changes a file and writes the sums anew, as somebody would who wants to be believed.
+/// Changes a file and updates the sums, like somebody who wants to be believed.
 fn tampered(folder: &Path, name: &str, change: impl Fn(&str) -> String) -> String {
     let (path, sums) = (folder.join(name), folder.join(SUMS));
     let [old, old_sums] = [&path, &sums].map(|path| fs::read_to_string(path).unwrap());
@@ -154,7 +155,7 @@ fn what_was_tampered_with_is_named() {
             "{stderr}"
         );
     }
-    // A variable that is stated, and not counted.
+    // A stated variable that is not counted.
     drop_shown(&folder.join("puzzle.cnf"));
     let (code, _, stderr) = verify(&folder);
     assert!(code == Some(1) && stderr.contains("puzzle.cnf"), "{stderr}");

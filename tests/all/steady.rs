@@ -1,5 +1,5 @@
-//! What is printed for programs does not depend on how busy the machine is: second opinions are given a
-//! number of steps, not of milliseconds, and the steps say which of two engines was first.
+//! JSON output does not depend on how busy the machine is: second opinions get a number of steps, not
+//! milliseconds, and steps decide which of two engines was first.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::support::instances;
 
-/// These take more than a second.
+/// Instances that take more than a second.
 const SLOW: [&str; 16] = [
     "car-park",
     "clock",
@@ -33,7 +33,7 @@ const SLOW: [&str; 16] = [
 
 const COMMANDS: [&[&str]; 4] = [&["count"], &["solve"], &["solve", "--unique"], &["candidates"]];
 
-/// The lines that a command prints, without how long it took.
+/// The lines that a command prints, without times.
 fn lines(words: &[&str], files: &[PathBuf]) -> Vec<Json> {
     let mut command = Command::cargo_bin("cnfetti").unwrap();
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words).arg("--json").args(files);
@@ -47,18 +47,18 @@ fn lines(words: &[&str], files: &[PathBuf]) -> Vec<Json> {
     text.lines().map(without_time).collect()
 }
 
-/// All that is printed of these files.
+/// All output for these files.
 fn all(files: &[PathBuf]) -> Vec<Json> {
     let together = COMMANDS.iter().flat_map(|words| lines(words, files));
     let explained = files.iter().step_by(5).flat_map(|file| {
         let file = std::slice::from_ref(file);
-        // By itself a file is counted with several threads.
+        // A single file is counted with several threads.
         [lines(&["explain"], file), lines(&["count"], file)].concat()
     });
     together.chain(explained).collect()
 }
 
-/// While something is done, so many threads keep the machine busy.
+/// Does the work while this many threads keep the machine busy.
 fn while_busy<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -92,7 +92,7 @@ fn json_is_the_same_on_a_busy_machine() {
     for (idle, busy) in idle.iter().zip(&busy) {
         assert_eq!(idle.to_string(), busy.to_string());
     }
-    // Otherwise nothing would be compared that could differ.
+    // Otherwise, nothing that could differ would be compared.
     let with = |key: &str, value: Json| idle.iter().filter(|line| line[key] == value).count();
     assert!(with("checked", true.into()) > 30 && with("engine", "exact".into()) > 15);
 }

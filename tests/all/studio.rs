@@ -1,5 +1,5 @@
-//! The server of `cnfetti studio` over a real socket: who may ask, what is answered, and that it is
-//! what the library says.
+//! The server of `cnfetti studio` over a real socket: who may ask, what it answers, and that the
+//! library answers the same.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use serde_json::Value;
 
-/// A studio that is ended with the test.
+/// A studio that ends with the test.
 pub(crate) struct Studio {
     pub(crate) child: Child,
     port: String,
@@ -38,7 +38,7 @@ impl Studio {
         Studio::start_by(Command::new(assert_cmd::cargo::cargo_bin("cnfetti")), words)
     }
 
-    /// By a command that passes on what follows.
+    /// Starts it by a command that passes on the arguments that follow.
     pub(crate) fn start_by(mut command: Command, words: &[&str]) -> Studio {
         command.args(["studio", "--no-open", "--port", "0", "--idle", "60"]).args(words);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -49,14 +49,14 @@ impl Studio {
         Studio { child, port: port.to_owned(), root: format!("/{path}") }
     }
 
-    /// Sends a request as it stands here.
+    /// Sends a request exactly as given.
     fn send(&self, method: &str, path: &str, head: &str, body: &str) -> Answer {
         let mut stream = self.connect();
         let length = body.len();
         let text = format!(
             "{method} {path} HTTP/1.1\r\n{head}Connection: close\r\nContent-Length: {length}\r\n\r\n"
         );
-        // A server that has heard enough closes before all is sent.
+        // The server may close before it has read everything.
         let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -92,7 +92,7 @@ fn puzzle(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name)).unwrap()
 }
 
-/// All that is said of an answer.
+/// All headers of an answer.
 const HEADERS: [&str; 11] = [
     "connection",
     "content-type",
@@ -135,12 +135,12 @@ fn only_who_knows_the_address_is_answered_and_no_other_page() {
         for line in ["content-security-policy: default-src 'none'", "nosniff", "no-referrer"] {
             assert!(head.contains(line), "{place}: {head}");
         }
-        // Nothing else is said, such as that other pages may read the answer.
+        // No other header, such as one that lets other pages read the answer.
         let names = head.lines().filter_map(|line| line.split_once(": ")).map(|(name, _)| name);
         let names: BTreeSet<&str> = names.collect();
         assert_eq!(names, BTreeSet::from(HEADERS), "{place}: {head}");
     }
-    // Neither from another machine nor by another name of this one.
+    // Neither from another machine, nor by another name of this one.
     if let Ok(addresses) = fs::read_to_string("/proc/net/tcp") {
         let port = format!(":{:04X} ", studio.port.parse::<u16>().unwrap());
         let listens = |line: &&str| line.contains(&port) && line.contains(" 0A ");
@@ -165,7 +165,7 @@ fn the_page_has_all_that_it_loads() {
         let answer = studio.ask("GET", &name, "");
         assert_eq!(answer.status, 200, "{name}");
         assert!(answer.head.contains("immutable"), "{name}: {}", answer.head);
-        // What only another module names is asked for when that one is there.
+        // A module that only another module names is requested once that one has loaded.
         assert!(named.contains(&name), "{name} is not preloaded");
         let is_import = |line: &&str| line.contains(" from \"./") || line.contains("import(\"./");
         let imports = answer.body.lines().filter(is_import);
@@ -204,7 +204,7 @@ fn questions_are_answered_as_by_the_commands() {
         let answer = studio.ask("POST", &format!("api/{name}"), &leepf);
         assert!(answer.body.starts_with(begins), "{name}: {}", answer.body);
     }
-    // A half-filled board stands in the address, encoded as forms do it.
+    // The address contains a half-filled board, encoded like a form.
     let nothing = "[null,null,null,null,null]";
     let board = "%7B%22board%22%3A%5B%5B4,1,null,2,1%5D,[],[],[],[]%5D%7D".replace("[]", nothing);
     let checked = studio.ask("POST", &format!("api/check?board={board}"), &leepf);
@@ -235,7 +235,7 @@ fn questions_are_answered_as_by_the_commands() {
     assert_eq!(studio.ask("POST", "api/count", &"#".repeat((1 << 20) + 1)).status, 413);
 }
 
-/// A step of a random walk through boards of two rows: a rule, a domino or a cell is another one.
+/// A step of a random walk through boards of two rows: changes a rule, a domino or a cell.
 fn edit(board: &mut Board, random: &mut impl FnMut(usize) -> usize) {
     match random(4) {
         0 => {
@@ -302,7 +302,7 @@ fn a_hundred_random_edits_are_counted_as_the_library_counts() {
             "{text}"
         );
         match counted.as_str() {
-            // From a board without a solution hardly an edit leads to one.
+            // From a board without a solution, hardly any edit leads to one with a solution.
             "0" => (none, board) = (none + 1, before),
             "1" => one += 1,
             _ => several += 1,
@@ -314,7 +314,7 @@ fn a_hundred_random_edits_are_counted_as_the_library_counts() {
     );
 }
 
-/// The processes that a process has started.
+/// The child processes of a process.
 #[cfg(target_os = "linux")]
 fn children(of: u32) -> Vec<String> {
     let lists = fs::read_dir(format!("/proc/{of}/task")).unwrap();

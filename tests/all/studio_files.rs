@@ -1,4 +1,4 @@
-//! What the studio reads and writes, and that nobody keeps it from answering.
+//! What the studio reads and writes, and that nobody can keep it from answering.
 
 use std::fs;
 use std::path::Path;
@@ -124,14 +124,14 @@ fn a_file_is_saved_also_where_no_draft_can_be() {
     assert!(file.is_file());
 }
 
-/// A model from the page reads no file of this machine either.
+/// A model from the page cannot read a local file either.
 #[test]
 fn a_model_from_the_page_includes_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let secret = folder.path().join("secret.mzn");
     fs::write(&secret, "hunter2 swordfish\n").unwrap();
     if has_minizinc() {
-        // Who names a file may include another one, and then sees what is in it.
+        // A model named by the user may include another file, and its content then shows.
         let named = folder.path().join("named.mzn");
         fs::write(&named, format!("include \"{}\";\nsolve satisfy;\n", secret.display())).unwrap();
         let (_, _, stderr) = cnfetti(&["count", &named.display().to_string()]);
@@ -151,8 +151,8 @@ fn a_model_from_the_page_includes_no_file() {
     }
 }
 
-/// Connections that never end their first line, far more than there may be files, and more of them all
-/// the time: whoever knows the address is answered at once.
+/// Far more connections than there may be open files never end their first line, and more keep coming:
+/// whoever knows the address is answered at once.
 #[cfg(target_os = "linux")]
 #[test]
 fn half_open_connections_keep_nobody_from_an_answer() {
@@ -171,7 +171,7 @@ fn half_open_connections_keep_nobody_from_an_answer() {
     for round in 0..10 {
         for number in 0..30 {
             let mut stranger = studio.connect();
-            // Some say nothing, some a little, some all but the end, and some what is refused.
+            // Some send nothing, some a little, some all but the end, and some a request that is refused.
             let begins = ["", "GET /", "GET / HTTP/1.1\r\nHost: x\r\n", "GET / HTTP/1.1\r\n\r\n"];
             let _ = stranger.write_all(begins[number % begins.len()].as_bytes());
             strangers.push(stranger);
@@ -183,7 +183,7 @@ fn half_open_connections_keep_nobody_from_an_answer() {
         assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
         assert!(files() < 48, "{} files are open", files());
     }
-    // Who has shown the token stays, whoever comes after.
+    // A connection that has shown the token stays, whoever comes after.
     let mut page = studio.connect();
     let request = format!("GET {}app.js HTTP/1.1\r\n{}\r\n", studio.root, studio.host());
     page.write_all(request.as_bytes()).unwrap();

@@ -12,8 +12,8 @@ pub(crate) fn instance(text: &str) -> Instance {
     instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Tries every assignment of a tiny puzzle and returns its solutions: the constraints and the
-/// check of the rules must agree on each, and each solution must survive its JSON form.
+/// Tries every assignment of a tiny puzzle and returns its solutions. The constraints and the check
+/// of the rules must agree on each, and each solution must survive its JSON form.
 pub(crate) fn solutions_by_hand(text: &str) -> Vec<Vec<Value>> {
     let puzzle = instance(text).puzzle;
     let csp = puzzle.csp();
@@ -34,15 +34,15 @@ pub(crate) fn solutions_by_hand(text: &str) -> Vec<Vec<Value>> {
     solutions
 }
 
-/// Asserts that a text is refused with this error: `line:column: message`, or the message alone
-/// when it has no place.
+/// Asserts that a text is refused with this error: `line:column: message`, or the message alone if
+/// it has no place.
 pub(crate) fn refused(text: &str, expected: &str) {
     let error = instance::parse(text).err().unwrap_or_else(|| panic!("accepted:\n{text}"));
     let place = error.line_column(text).map(|(line, column)| format!("{line}:{column}: "));
     assert_eq!(format!("{}{error}", place.unwrap_or_default()), expected, "\n{text}");
 }
 
-/// Every puzzle with its file; a day of puzzles is several.
+/// All puzzles with their files; a file with the puzzles of a day gives several.
 pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
     let mut instances = Vec::new();

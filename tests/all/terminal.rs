@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-/// Runs the command. On stderr it has "shown" when anything came to the terminal.
+/// Runs the command. Its stderr is "shown" if anything came to the terminal.
 #[cfg(target_os = "linux")]
 pub(crate) fn run(mut command: Command) -> Output {
     use std::fs::File;
@@ -19,18 +19,18 @@ pub(crate) fn run(mut command: Command) -> Output {
     let theirs = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
     let reader = thread::spawn(move || {
         let mut shown = Vec::new();
-        // Ends with an error when nobody has the other end any more.
+        // Ends with an error once nobody has the other end any more.
         let _ = File::from(ours).read_to_end(&mut shown);
         shown
     });
     let child = command.stdout(Stdio::piped()).stderr(theirs).spawn().unwrap();
-    // It holds the terminal open.
+    // The command holds the terminal open.
     drop(command);
     let output = child.wait_with_output().unwrap();
     said(!reader.join().unwrap().is_empty(), output)
 }
 
-/// Elsewhere nothing is looked at: only a quiet command is believed to show nothing.
+/// Elsewhere, nothing is checked: only a quiet command counts as showing nothing.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn run(mut command: Command) -> Output {
     let is_quiet = command.get_args().any(|word| word == "-q");

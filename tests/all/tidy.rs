@@ -7,7 +7,7 @@ use crate::code::code;
 
 const LONGEST_FILE: usize = 400;
 
-/// Every Rust file of the project with its path from the root.
+/// All Rust files of the project, with their paths from the root.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> =
@@ -69,7 +69,7 @@ fn no_file_is_over_its_length() {
 fn only_commands_print_or_exit() {
     let words = ["println!(", "eprintln!(", "print!(", "process::exit", "std::env::args"];
     assert_absent("src/", &words, &["src/main.rs", "src/report_error.rs", "src/commands"]);
-    // An example is a program, and a test says when it skips a checker.
+    // An example is a program, and a test notes that it skips a checker.
     let allowed = ["crates/cnfetti/examples/", "crates/derivation/tests/"];
     assert_absent("crates/", &words, &allowed);
     assert_absent("encodings/src/", &words, &[]);
@@ -82,11 +82,11 @@ fn each_solver_library_is_named_in_one_place() {
     assert_absent("crates/", &libraries, &["crates/sat/src/solver"]);
 }
 
-/// The manifests hold most walls: a crate cannot name what it does not depend on. These are within what
-/// a crate may name.
+/// The manifests enforce most walls, because a crate cannot name what it does not depend on. These walls are
+/// within what a crate may name.
 #[test]
 fn what_is_at_hand_is_not_used_everywhere() {
-    // A fault in code that both use would deceive a search and its check alike.
+    // A fault in shared code would mislead a search and its check alike.
     assert_absent("crates/sat/src/solver", &["cnfetti_proof"], &[]);
     assert_absent("crates/proof/src", &["cnfetti_core::csp", "cnfetti_core::presolve"], &[]);
     assert_absent("crates/core/src/limit", &["crate::"], &[]);
@@ -98,7 +98,7 @@ fn what_is_at_hand_is_not_used_everywhere() {
     assert_absent("crates/sat/src/compile", &["crate::search"], &[]);
 }
 
-/// Each file that implements a family's trait is named by the table of the family.
+/// The table of a family names each file that implements its trait.
 #[test]
 fn every_file_of_a_family_has_its_row() {
     let families = [

@@ -1,6 +1,5 @@
-//! No formula says a thing twice: no clause that is there already, none that says nothing, no literal
-//! twice in a clause. Every combination of encodings on small puzzles of all kinds, and random
-//! constraints with random encodings.
+//! No formula repeats itself: no duplicate clause, no tautology, no repeated literal in a clause. Tries every
+//! combination of encodings on small puzzles of all kinds, and random constraints with random encodings.
 
 use std::collections::BTreeSet;
 
@@ -91,8 +90,8 @@ fn assert_tidy(csp: &Csp, choices: &Choices, what: &str) {
     let auxiliaries = compiled.map.num_literals() + 1..=compiled.cnf.num_vars();
     let auxiliaries_are_used = auxiliaries.into_iter().all(|number| used.contains(&number));
     let is_refuted = compiled.cnf.clauses().any(<[_]>::is_empty);
-    // An unsatisfiable formula may say so and leave the rest, this file has no projection, and the
-    // digits of a variable in no constraint may be free.
+    // An unsatisfiable formula may be cut short, this file has no projection, and the digits of a variable
+    // without constraints may be free.
     let is_harmless = |text: &String| {
         text.contains("is empty: the formula has no model")
             || text.contains("`c p show`")

@@ -1,5 +1,5 @@
-//! "Unknown" is never "no", a failure is never "unknown", and a "no" says what it rests on: every
-//! command with no time at all, and with solvers that lie, fail and hang.
+//! "Unknown" is never "no", a failure is never "unknown", and a "no" gives its evidence: tries
+//! every command with no time at all, and with solvers that lie, fail and hang.
 #![cfg(unix)]
 
 use std::fs;
@@ -26,13 +26,13 @@ fn script(lines: &str) -> String {
 }
 
 /// A command with its words. `{cnf}` is a formula, `{free}` one whose shown variables do not
-/// determine the others, `{new}` a path where nothing is.
+/// determine the others, and `{new}` an unused path.
 struct Row {
     command: &'static str,
     words: &'static [&'static str],
 }
 
-/// Every command that asks a solver or has a time limit, in all the ways in which it can say "no".
+/// All commands that ask a solver or have a time limit, in all the ways in which they can say "no".
 const ASKING: &[Row] = &[
     Row { command: "solve", words: &["--solver varisat", LEEPF] },
     Row { command: "solve", words: &["--all", "--solver varisat", LEEPF_OPEN] },
@@ -74,12 +74,12 @@ const ASKING: &[Row] = &[
     Row { command: "certify", words: &["--output={new}", "--solver varisat", DELIVERY] },
 ];
 
-/// The commands that ask no solver, or no solver that can be chosen and for no time that can be
-/// limited; `minizinc` has options of its own, see `tests/all/flatzinc/stream.rs`.
+/// The commands that ask no solver, or none that the user can choose or limit in time; `minizinc`
+/// has options of its own, see `tests/all/flatzinc/stream.rs`.
 const NOT_ASKING: &str = "completions convert decode export help link list man merge minizinc \
      new show site studio";
 
-/// A folder with what the rows speak of.
+/// A folder with the files that the rows name.
 struct Files(TempDir);
 
 impl Files {
@@ -96,7 +96,7 @@ impl Files {
         self.0.path().join(name).display().to_string()
     }
 
-    /// The words of a row with this solver; `None` when it takes none.
+    /// The words of a row with this solver; `None` if the command takes no solver.
     fn words(&self, row: &Row, solver: Option<&str>) -> Option<Vec<String>> {
         let mut words = vec![row.command.to_owned()];
         let mut takes_solver = false;
@@ -145,10 +145,10 @@ fn every_command_is_in_the_tables() {
     }
 }
 
-/// What is said only by who knows it.
+/// What a command says only if it knows.
 const NO: [&str; 6] = ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"];
 
-/// Otherwise nobody could see that it is not said without time.
+/// Otherwise, nobody could see that it is not said without time.
 #[test]
 fn with_time_it_is_said() {
     let files = Files::new();
@@ -173,7 +173,7 @@ fn with_time_it_is_said() {
     assert!(code == Some(1) && stderr.contains("is not a valid certificate"), "{stderr}");
 }
 
-/// Without time nothing is known: no command says "no", and all say 3.
+/// Without time, nothing is known: no command says "no", and all exit with 3.
 #[test]
 fn no_time_is_no_answer() {
     let files = Files::new();
@@ -187,7 +187,7 @@ fn no_time_is_no_answer() {
         for no in NO {
             assert!(!stdout.contains(no) || (page && no == ": none"), "{no}: {context}");
         }
-        // A drawing, a page and a formula are no JSON.
+        // A drawing, a page and a formula are not JSON.
         if ["draw", "report", "encode"].contains(&row.command) {
             continue;
         }
@@ -226,7 +226,7 @@ fn solvers_that_lie_and_fail_are_errors_and_those_that_hang_are_limits() {
             let Some(words) = files.words(row, Some(&script(lines))) else { continue };
             let limit: &[&str] = if name == "hangs" { &["--time-limit", "0.2"] } else { &[] };
             let (found, stdout, stderr) = run(&words, limit);
-            // Who counts twice has a number when one of both is stopped.
+            // A cross-check still has a number if one of its engines is stopped.
             let code = if code == 3 && row.words.contains(&"--cross-check") { 0 } else { code };
             let context = format!("{name}: {words:?}\n{stdout}{stderr}");
             assert_eq!(found, Some(code), "{context}");
@@ -244,7 +244,7 @@ fn solvers_that_lie_and_fail_are_errors_and_those_that_hang_are_limits() {
     assert!(!Path::new(&files.path("new")).exists());
 }
 
-/// The solver of this project as a program that answers right so often, and then says no.
+/// A program that answers right this many times, then says no.
 fn liar_after(answers: usize, folder: &Path) -> String {
     let honest = crate::solvers::solve_dimacs().display().to_string();
     let asked = folder.join(format!("asked{answers}"));
@@ -271,7 +271,7 @@ fn a_lie_after_right_answers_is_found_out() {
             if code == Some(1) && stderr.contains("error: ") {
                 continue;
             }
-            // Who asks no more often, or was told the truth, has the right answer.
+            // If the command asked no more often, or the "no" was true, the answer is right.
             let honest = files.words(row, None).unwrap();
             let (honest_code, honest, _) = run(&honest, &[]);
             let _ = fs::remove_dir_all(files.path("new"));
@@ -286,7 +286,7 @@ fn a_lie_after_right_answers_is_found_out() {
 fn json(words: &[&str]) -> (Value, String) {
     let (code, stdout, stderr) = cnfetti(&[words, &["--json"]].concat());
     assert_eq!(code, Some(0), "{words:?}: {stderr}");
-    // Which command says why there is no solution is no warning.
+    // The note about which command explains why is not a warning.
     let stderr =
         stderr.replacen(&format!("{NONE}: run `cnfetti explain {NONE}` to see why\n"), "", 1);
     (serde_json::from_str(stdout.lines().last().unwrap()).unwrap(), stderr)
@@ -320,7 +320,7 @@ fn an_answer_says_what_it_rests_on() {
             assert_eq!(stderr, "", "{words:?}");
         }
     }
-    // What the exact counter says is checked where that is a matter of milliseconds.
+    // The exact counter's answers are checked if that takes milliseconds.
     for (words, by) in [
         (&["count", LEEPF_OPEN][..], &["blocking", "exact", "proof"][..]),
         (&["solve", "--all", NONE], &["proof"]),
@@ -341,7 +341,7 @@ fn an_answer_says_what_it_rests_on() {
     assert_eq!((&line["checked"], &line["checked_by"]), (&true.into(), &"varisat".into()));
 }
 
-/// A true "no" that cannot be confirmed in time is passed on as what it is.
+/// A true "no" that cannot be confirmed in time is reported as unconfirmed.
 #[test]
 fn what_only_a_solver_says_is_called_so() {
     let files = Files::new();
@@ -362,13 +362,13 @@ fn what_only_a_solver_says_is_called_so() {
         let (line, _) = json(&words);
         assert_eq!((&line["checked"], &line["checked_by"]), (&false.into(), &Value::Null));
     }
-    // Who wants no check gets none, and no warning.
+    // With `--no-check` there is no check, and no warning.
     let words = ["count", LEEPF_OPEN, "--engine", "blocking", "--no-check"];
     let (line, stderr) = json(&words);
     assert_eq!((&line["checked"], stderr.as_str()), (&false.into(), ""));
 }
 
-/// An answer that a person brings is looked at too.
+/// An answer that the user brings is checked, too.
 #[test]
 fn a_foreign_answer_is_confirmed_or_refuted() {
     let decode = |instance: &str, words: &[&str]| {

@@ -1,4 +1,4 @@
-//! Uniqueness, and the smaller and stronger CSP on which it is decided.
+//! Uniqueness, and the smaller and stronger CSP that decides it.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,13 +20,13 @@ use itertools::Itertools;
 
 use crate::formulas::Random;
 
-/// Every solution, by trying all assignments.
+/// All solutions, by trying all assignments.
 fn solutions(csp: &Csp) -> BTreeSet<Vec<Value>> {
     let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     domains.multi_cartesian_product().filter(|values| csp.is_solution(values)).collect()
 }
 
-/// Every solution, by a solver, cut to the first variables.
+/// All solutions, from a solver, restricted to the first variables.
 fn found(csp: &Csp, variables: usize) -> BTreeSet<Vec<Value>> {
     let compiled = compile(csp, &Choices::default()).unwrap();
     let (backend, mut found) = (by_name("batsat").unwrap(), BTreeSet::new());
@@ -38,7 +38,7 @@ fn found(csp: &Csp, variables: usize) -> BTreeSet<Vec<Value>> {
     found
 }
 
-/// A few variables with a few constraints of the kinds that are looked at.
+/// A few variables with a few constraints of the kinds that matter here.
 fn random_csp(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     let ids: Vec<VarId> = (0..6)

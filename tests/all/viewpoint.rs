@@ -1,5 +1,5 @@
-//! Explanations from a puzzle's viewpoint: its constraints follow, and so do the steps. What is
-//! true comes from the exact counter and from trying every assignment.
+//! Explanations from a puzzle's viewpoint: its constraints follow, and so do the steps. The truth comes
+//! from the exact counter, and from trying every assignment.
 
 use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 
 use super::support::{instance, instances};
 
-/// Small ones, and all those whose explanation is quick.
+/// Small puzzles, and all others whose explanation is quick.
 const EXPLAINED: [&str; 6] = [
     "pips1.toml",
     "growing-03.toml",
@@ -42,7 +42,7 @@ fn count(csp: &Csp) -> BigUint {
     count.solutions
 }
 
-/// For each variable of the puzzle the values it has in some solution.
+/// For each variable of the puzzle, its values in solutions.
 fn candidates(csp: &Csp) -> Vec<Vec<Value>> {
     let limits = Limits::default();
     let counted = exact::solutions(csp, &limits).candidates(csp, &limits).unwrap();
@@ -115,7 +115,7 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
     }
 }
 
-/// Boards of four cells: there are few enough assignments, of the lines too, to try them all.
+/// Boards of four cells, with few enough assignments, including those of the lines, to try all.
 #[test]
 fn steps_follow_from_their_rules_and_facts() {
     for (board, rules) in [
@@ -137,7 +137,7 @@ fn steps_follow_from_their_rules_and_facts() {
     }
 }
 
-/// What leads to a contradiction follows link by link, by every assignment, and ends where nothing holds.
+/// By every assignment, a supposition leads to a contradiction link by link.
 #[test]
 fn suppositions_contradict_what_is_known() {
     let mut seen = 0;
@@ -226,7 +226,7 @@ fn try_every_assignment(csp: &Csp, explanation: &Explanation, text: &str) {
     }
 }
 
-/// What counting tells is the reason, and the exit code is told on demand.
+/// A flaw in the numbers of things is the reason, and the exit code gives the verdict on request.
 #[test]
 fn flaws_are_the_reason_and_verdicts_have_codes() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Files in WCNF, old and new, against brute force that shares no code with the reader.
+//! WCNF files, old and new, compared with brute force that shares no code with the reader.
 
 use cnfetti::instance;
 use itertools::Itertools;
@@ -9,20 +9,20 @@ use crate::opb::exactly;
 use crate::random_csp::Random;
 use crate::support::refused;
 
-/// A file, and what it says.
+/// A file, and its meaning.
 struct Drawn {
     text: String,
-    /// Of the variables that a solution gives values to, from 1.
+    /// The variables that a solution assigns, from 1.
     variables: Vec<i32>,
-    /// Those that are counted over.
+    /// The variables that are counted over.
     shown: Vec<i32>,
     hard: Vec<Vec<i32>>,
     soft: Vec<(i64, Vec<i32>)>,
 }
 
 impl Drawn {
-    /// With a header or without, with a weight from which on clauses are hard or without; with empty
-    /// clauses, repeated and opposite literals, and some variables that are not counted over.
+    /// Draws a file with or without a header and a top weight; with empty clauses, repeated and
+    /// opposite literals, and some variables that are not counted over.
     fn new(random: &mut Random) -> Drawn {
         let number = 1 + random.below(5) as i32;
         let clause = |random: &mut Random| -> Vec<i32> {
@@ -40,7 +40,7 @@ impl Drawn {
         for at in 0..1 + random.below(7) {
             let literals = clause(random);
             let written = literals.iter().map(|literal| format!("{literal} ")).join("");
-            // What has no header has a hard clause.
+            // A file without a header has a hard clause.
             let is_hard = has_top && (random.below(2) == 0 || at == 0);
             let weight = match is_hard {
                 true if is_old => (top + random.below(2) as i64).to_string(),
@@ -53,7 +53,7 @@ impl Drawn {
                 _ => hard.push(literals),
             }
         }
-        // The order of clauses does not matter, nor do line ends within one where there is a header.
+        // The order of clauses does not matter, nor do line ends within one if there is a header.
         for last in (1..lines.len()).rev() {
             lines.swap(last, random.below(last + 1));
         }
@@ -78,7 +78,7 @@ impl Drawn {
         Drawn { text, variables, shown, hard, soft }
     }
 
-    /// The solutions, each with its cost and with what is shown of it.
+    /// The solutions, each with its cost and its shown values.
     fn solutions(&self) -> Vec<(i64, Vec<bool>)> {
         let values = self.variables.iter().map(|_| [false, true]).multi_cartesian_product();
         let all = values.map(|values| {

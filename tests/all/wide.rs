@@ -46,7 +46,7 @@ fn any_problem_has_a_model_for_each_solution_with_any_literals() {
     }
 }
 
-/// A constraint that speaks of values must not take the thresholds and digits beside them for more
+/// A constraint about values must not take the literals of thresholds and digits for further
 /// values.
 #[test]
 fn values_are_told_from_the_literals_beside_them() {
@@ -132,7 +132,7 @@ fn each_literal_says_what_it_is_called() {
             }
             let model = Model::new(signed.clone());
             assert_eq!(compiled.map.decode(&model).unwrap(), [value]);
-            // A model that contradicts itself is none.
+            // A contradictory model decodes to nothing.
             let wrong = signed.iter().map(|&lit| if lit == signed[0] { !lit } else { lit });
             let decoded = compiled.map.decode(&Model::new(wrong.collect()));
             assert!(decoded.is_err() || decoded.unwrap() != [value]);

@@ -1,4 +1,4 @@
-//! Random problems of every format, with projections and objectives.
+//! Random problems in every format, with projections and objectives.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::oracle::{KINDS, draw};
 use crate::random_csp::Random;
 use crate::{flatzinc, objectives, opb, random_models};
 
-/// The formats, and problems that have none.
+/// The formats, and problems without a format.
 const FORMATS: [&str; 5] = ["XCSP3", "FlatZinc", "OPB", "puzzle", "problem"];
 
-/// A problem, and how it is compiled.
+/// A problem, and how to compile it.
 pub(super) struct Drawn {
     pub(super) csp: Csp,
     pub(super) choices: Choices,
     pub(super) what: &'static str,
 }
 
-/// The problem of a seed; `None` where a text is refused or is nothing yet.
+/// The problem of a seed; `None` if its text is refused or empty.
 pub(super) fn problem(seed: u64) -> Option<Drawn> {
     let random = &mut Random::new(90_000 + seed);
     let what = FORMATS[(seed % 5) as usize];
@@ -65,7 +65,7 @@ pub(super) struct Tally {
     formats: BTreeMap<&'static str, usize>,
     kept: usize,
     projected: usize,
-    /// Files with another number of models without their projection.
+    /// Files that have another number of models without their projection.
     different: usize,
     objectives: usize,
 }
@@ -79,7 +79,7 @@ impl Tally {
         self.objectives += usize::from(csp.objective().is_some());
     }
 
-    /// There was enough of everything.
+    /// Asserts that enough of everything was drawn.
     pub(super) fn assert_complete(&self) {
         assert!(FORMATS.iter().all(|what| self.formats.get(what) > Some(&50)), "{self:?}");
         let least = self.kept.min(self.projected).min(self.different).min(self.objectives);

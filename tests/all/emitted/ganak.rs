@@ -1,4 +1,4 @@
-//! Ganak, a model counter of others, counts what the files show.
+//! The model counter Ganak counts what the files show.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Read;
 
-/// Reads a formula a line, and prints how many models it has on the shown variables.
+/// Reads a formula per line, and prints its number of models on the shown variables.
 const SCRIPT: &str = "
 import json, sys, pyganak
 for line in sys.stdin:
@@ -20,7 +20,7 @@ for line in sys.stdin:
     print('models', counter.count(), flush=True)
 ";
 
-/// Formulas to count, with the numbers that are expected.
+/// Formulas to count, with the expected numbers.
 #[derive(Default)]
 pub(super) struct Ganak {
     formulas: String,
@@ -29,7 +29,7 @@ pub(super) struct Ganak {
 
 impl Ganak {
     pub(super) fn ask(&mut self, read: &Read, number: &BigUint, context: &str) {
-        // It takes an empty clause and an empty set of variables for none.
+        // Ganak ignores empty clauses, and takes an empty set of variables for no projection.
         if read.show.is_empty() || read.clauses.iter().any(Vec::is_empty) {
             return;
         }

@@ -1,5 +1,5 @@
-//! Models whose constraints MiniZinc's own library takes apart into variables that nobody asked for, with the
-//! numbers of Gecode.
+//! Models whose constraints MiniZinc's own library decomposes with auxiliary variables, with the numbers of
+//! solutions that Gecode finds.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use cnfetti::instance;
 use super::{bounded, compare, limits};
 use crate::flatzinc::has_minizinc;
 
-/// Each with its number of solutions.
+/// Models, each with its number of solutions.
 const MODELS: [(&str, &str, u32); 11] = [
     (
         "plane",
@@ -68,7 +68,7 @@ const MODELS: [(&str, &str, u32); 11] = [
         "array[1..3] of var 1..3: x; array[1..3] of var 1..3: y; constraint sort(x, y);",
         27,
     ),
-    // No constraint of ours says this: the number of the file is a projected one.
+    // None of our constraints says this, so the file's number is a projected one.
     ("between", "var 1..5: x; constraint let { var 1..5: y } in y * y > x /\\ y < x;", 3),
 ];
 

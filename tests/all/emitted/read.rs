@@ -1,4 +1,4 @@
-//! What a formula's file says, read as its language's rules have it.
+//! Reads the file of a formula by the rules of its language.
 
 use cnfetti::emit::Language;
 use cnfetti::encodings::{Cnf, Lit};
@@ -12,11 +12,11 @@ pub(super) struct Read {
     pub(super) text: String,
     pub(super) variables: u32,
     pub(super) clauses: Vec<Vec<i32>>,
-    /// The variables that it says are counted.
+    /// The variables that the file says are counted.
     pub(super) show: Vec<u32>,
-    /// Whether it says that the projection changes nothing.
+    /// Whether the file says that the projection changes nothing.
     pub(super) is_kept: bool,
-    /// Whether it changes nothing.
+    /// Whether the projection changes nothing.
     pub(super) is_same: bool,
 }
 
@@ -44,7 +44,7 @@ impl Read {
         let clauses = text.lines().filter_map(|line| clause(line, language));
         let clauses: Vec<Vec<i32>> = clauses.collect();
         let largest = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
-        // WCNF has no line that says it.
+        // WCNF has no line for this.
         let declared = match language {
             Language::Opb => number_after(line("* #variable= ")),
             Language::Dimacs => number_after(line("p cnf ")),
@@ -55,7 +55,7 @@ impl Read {
         Read { text, variables: declared, clauses, show: shown, is_kept, is_same: false }
     }
 
-    /// How many models differ on these variables; `None` when the time is over first.
+    /// The number of models that differ on these variables; `None` if the time runs out first.
     pub(super) fn models(&self, show: Option<&[u32]>, limits: &Limits) -> Option<BigUint> {
         let mut cnf = Cnf::new();
         cnf.declare(self.variables);
@@ -70,7 +70,7 @@ fn number_after(line: &str) -> u32 {
     line.split(' ').next().unwrap().parse().unwrap()
 }
 
-/// The clause of a line that has one which must hold.
+/// The clause on a line, if the line has a hard clause.
 fn clause(line: &str, language: Language) -> Option<Vec<i32>> {
     let numbers = |line: &str| {
         let mut lits: Vec<i32> =
@@ -82,9 +82,9 @@ fn clause(line: &str, language: Language) -> Option<Vec<i32>> {
         Language::Dimacs => (!line.starts_with(['c', 'p'])).then(|| numbers(line)),
         Language::Wcnf => line.strip_prefix("h ").map(numbers),
         Language::Opb if line.starts_with('*') || line.starts_with("min:") => None,
-        // What never holds.
+        // A contradiction.
         Language::Opb if line == "+1 x1 >= 2 ;" => Some(Vec::new()),
-        // A clause is a sum of literals that is 1 at least; `-1 x` is `~x` less 1.
+        // A clause is a sum of literals that is at least 1; `-1 x` is `~x` minus 1.
         Language::Opb => {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [terms @ .., ">=", bound, ";"] = &words[..] else { panic!("no clause: {line}") };

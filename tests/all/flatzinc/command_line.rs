@@ -1,4 +1,4 @@
-//! Models in MiniZinc and FlatZinc as JSON, as they are typed on the command line.
+//! Models in MiniZinc, FlatZinc and FlatZinc JSON, on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::support::refused;
 const QUEENS: &str = "instances/models/queens.mzn";
 const SIX: &str = "instances/models/queens-6.dzn";
 
-/// A constraint of the text as JSON has it: names in quotes, sets as objects.
+/// A constraint of the text in JSON: names in quotes, sets as objects.
 fn in_json(drawn: &Drawn) -> String {
     let inner = drawn.text.strip_prefix("constraint ").unwrap().strip_suffix(");").unwrap();
     let (name, args) = inner.split_once('(').unwrap();
@@ -117,7 +117,7 @@ fn json_has_arrays_and_an_objective() {
     );
 }
 
-/// Runs the program, with this in its environment.
+/// Runs the program with this environment variable.
 fn run(words: &[&str], with: Option<(&str, &Path)>) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cnfetti"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words);
@@ -127,7 +127,7 @@ fn run(words: &[&str], with: Option<(&str, &Path)>) -> (Option<i32>, String, Str
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// Whether `minizinc` is there; says so when it is not.
+/// Whether `minizinc` is installed; prints a note if it is not.
 pub(crate) fn has_minizinc() -> bool {
     let found = Command::new("minizinc").arg("--version").output().is_ok();
     if !found {
@@ -174,7 +174,7 @@ fn every_command_reads_models_with_their_data() {
     assert_eq!(run(&words, None).0, Some(0));
     let copy = fs::read_to_string(certificate.join("puzzle.fzn")).unwrap();
     assert_eq!(instance::parse(&copy).unwrap().kind, "model");
-    // What MiniZinc has to say is passed on, with its place.
+    // MiniZinc's own messages are passed on, with their places.
     let (code, stdout, stderr) = run(&["count", QUEENS], None);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
     assert!(stderr.contains("minizinc failed to compile it"), "{stderr}");
@@ -186,7 +186,7 @@ fn every_command_reads_models_with_their_data() {
     assert!(stderr.contains("float.mzn, compiled:1:"), "{stderr}");
 }
 
-/// The lines of the manual that call `minizinc`, as they are typed.
+/// The lines of the manual that call `minizinc`.
 #[test]
 fn the_manual_is_right_about_minizinc() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -223,7 +223,8 @@ fn arrays_of_sets_have_their_names_however_their_sizes_are_written() {
     fs::write(&model, text).unwrap();
     let model = model.display().to_string();
     let (code, stdout, stderr) = run(&["count", &model], None);
-    // Four of the sets g are one of two numbers, two values or none of o twice, h is any, k is any.
+    // 16 × 9 × 16 × 8: four of the sets g are {1} or {2}, each o has two values or none, h and k
+    // are any sets.
     assert_eq!((code, stdout), (Some(0), format!("{model}: 18,432 solutions\n")), "{stderr}");
     let over = stderr.trim_end().rsplit_once("counted over ").map(|(_, names)| names);
     assert_eq!(
@@ -236,7 +237,7 @@ fn arrays_of_sets_have_their_names_however_their_sizes_are_written() {
     }
 }
 
-/// Sets, optional variables and cells of arrays.
+/// Sets, optional variables and elements of arrays.
 const NAMED: &str =
     "array[0..1] of var 1..4: x; var set of 2..4: s; array[1..2] of var set of 1..2: g;
     var opt 1..2: o; var bool: known = x[0] > 2;
@@ -254,7 +255,8 @@ fn what_the_author_declared_has_its_own_name() {
     fs::write(&model, NAMED).unwrap();
     let model = model.display().to_string();
     let (code, stdout, stderr) = run(&["count", &model], None);
-    // For x = 2 4, 3 3 or 4 2 there are 2, 4 and 2 sets s, and 1, 3 and 1 values of o; 9 times g.
+    // For x = 2 4, 3 3 and 4 2 there are 2, 4 and 2 sets s, and 1, 3 and 1 values of o; and 9
+    // choices of g.
     assert_eq!((code, stdout), (Some(0), format!("{model}: 144 solutions\n")), "{stderr}");
     assert!(!stderr.contains("X_INTRODUCED"), "{stderr}");
     let (code, stdout, stderr) = run(&["candidates", &model], None);
@@ -263,7 +265,7 @@ fn what_the_author_declared_has_its_own_name() {
         assert!(stdout.contains(&format!("\n{name}")), "{name}: {stdout}");
     }
     assert!(!stdout.contains("X_INTRODUCED"), "{stdout}");
-    // The formula has them too, by the names of the compiler.
+    // The formula has them too, with the compiler's names.
     assert!(run(&["encode", &model], None).1.contains("X_INTRODUCED"));
     let (_, solved, _) = run(&["solve", "--json", &model], None);
     assert!(solved.contains("\"g\":[[") && !solved.contains("X_INTRODUCED"), "{solved}");
@@ -283,7 +285,7 @@ fn what_the_compiler_added_need_not_be_said() {
     let head = "var 1..3: a :: output_var;\nvar bool: b :: output_var;\n\
                 var bool: X_INTRODUCED_0_ :: var_is_introduced;\n";
     for (constraint, verdicts) in [
-        // It follows from the others, or it does not.
+        // Whether the variable follows from the others.
         ("int_le_reif(2,a,X_INTRODUCED_0_)", ["right", "wrong: "]),
         ("int_le_imp(2,a,X_INTRODUCED_0_)", ["right so far: it can be completed", "wrong"]),
     ] {

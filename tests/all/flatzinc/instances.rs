@@ -1,4 +1,4 @@
-//! The models in MiniZinc under `instances/models`, against the numbers of their table.
+//! The MiniZinc models under `instances/models`, compared with the numbers of their table.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Model, data, solutions, optimum; what is not there is empty.
+/// Model, data, solutions, optimum; empty if there is none.
 fn rows() -> Vec<[String; 4]> {
     let table = fs::read_to_string(root().join("instances/models/minizinc.tsv")).unwrap();
     let row = |line: &str| line.split('\t').map(str::to_owned).collect_vec().try_into().unwrap();
@@ -59,7 +59,7 @@ fn models_have_as_many_solutions_as_their_table_says() {
     }
 }
 
-/// One format recognises each example, and reads it.
+/// Exactly one format recognizes each example, and reads it.
 #[test]
 fn every_format_has_an_example() {
     for format in FORMATS {

@@ -1,4 +1,4 @@
-//! What the constraints of FlatZinc mean, said once more.
+//! The meaning of FlatZinc's constraints, stated a second time.
 
 use itertools::Itertools;
 
@@ -7,9 +7,9 @@ pub(super) struct Case {
     pub(super) name: &'static str,
     /// The sorts of its arguments, see [`super::drawn`].
     pub(super) args: &'static str,
-    /// Whether there is one with its truth as a further argument.
+    /// Whether there is a version with its truth value as a further argument.
     pub(super) is_relation: bool,
-    /// The length of the shortest list that is not empty.
+    /// The length of the shortest list that may not be empty.
     pub(super) least: usize,
     pub(super) holds: fn(&[Vec<i64>]) -> bool,
 }
@@ -35,7 +35,7 @@ fn weighted(x: &[Vec<i64>]) -> i64 {
     x[0].iter().zip(&x[1]).map(|(weight, value)| weight * value).sum()
 }
 
-/// The item of a list at an index from 1.
+/// The item of a list at an index, from 1.
 fn at(list: &[i64], index: i64) -> Option<i64> {
     list.get(usize::try_from(index - 1).ok()?).copied()
 }
@@ -59,7 +59,7 @@ fn counts_fit(x: &[Vec<i64>], low: &[i64], high: &[i64], closed: i64) -> bool {
     (0..cover.len()).all(fits) && (closed == 0 || list.iter().all(|item| cover.contains(item)))
 }
 
-/// Where the first is at b, the second is at a; every item is an index.
+/// If the first list has b at a, the second has a at b; every item is an index.
 fn are_inverse(one: &[i64], first: i64, other: &[i64], other_first: i64) -> bool {
     let leads_back = |list: &[i64], start: i64, back: &[i64], back_start: i64| {
         list.iter()
@@ -69,7 +69,7 @@ fn are_inverse(one: &[i64], first: i64, other: &[i64], other_first: i64) -> bool
     leads_back(one, first, other, other_first) && leads_back(other, other_first, one, first)
 }
 
-/// From the first item through all others back to it.
+/// Whether the list is a circuit from the first item through all others.
 fn is_circuit(list: &[i64], first: i64) -> bool {
     let (mut place, mut steps) = (first, 0);
     loop {
@@ -81,7 +81,7 @@ fn is_circuit(list: &[i64], first: i64) -> bool {
     }
 }
 
-/// Whether each node that is 1 is in the same set as the first one, once the ends of each edge that is 1 are.
+/// Whether all nodes that are 1 are in one set, after joining the ends of each edge that is 1.
 fn are_connected(nodes: &[i64], from: &[i64], to: &[i64], edges: &[i64], none: i64) -> bool {
     let mut sets = (0..nodes.len()).collect_vec();
     for ((&from, &to), _) in from.iter().zip(to).zip(edges).filter(|(_, edge)| **edge == 1) {

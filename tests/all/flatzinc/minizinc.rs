@@ -1,4 +1,4 @@
-//! Models as MiniZinc compiles and runs them. Without `minizinc` nothing is tested, and it is said.
+//! Models that MiniZinc compiles and runs. Without `minizinc`, this tests nothing, and says so.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
-/// Models with the number of their solutions. Each has a constraint that our library keeps whole.
+/// Models with their numbers of solutions. Each has a constraint that our library keeps whole.
 const MODELS: &[(&str, &str, usize)] = &[
     (
         "queens",
@@ -99,7 +99,7 @@ const MODELS: &[(&str, &str, usize)] = &[
         "numbered",
         "include \"connected.mzn\"; array[0..2] of var bool: n; array[5..6] of var bool: e;
       constraint connected([0, 1], [1, 2], n, array1d(1..2, e)); solve satisfy;",
-        // One city, two of them with their road, or all with both.
+        // One city, two of them with their road, or all three with both.
         3 + 2 + 1,
     ),
     (
@@ -172,8 +172,8 @@ fn models_have_as_many_solutions_as_known() {
         assert_eq!(found, *solutions, "{name}\n{all}");
         assert!(all.contains("==========\n"), "{name}\n{all}");
         assert!(all.contains(&format!("%%%mzn-stat: solutions={solutions}\n")), "{name}\n{all}");
-        // As MiniZinc's own library takes the constraints apart. It leaves sets as they are, and gives
-        // partial sums no bounds where they need not be right.
+        // MiniZinc's own library decomposes the constraints. It leaves sets as they are, and omits bounds of
+        // partial sums that need not be right.
         if ["sets", "sliding"].contains(name) {
             continue;
         }
@@ -228,7 +228,7 @@ const INCLUDES: [&str; 14] = [
     "int: x = 1include \"FILE\";",
 ];
 
-/// A file that nobody may learn anything of, and what `minizinc` says when it has read it.
+/// A secret file, and a word that `minizinc` prints if it reads the file.
 fn secret(folder: &Path) -> (String, &'static str) {
     let file = folder.join("secret.mzn");
     std::fs::write(&file, "hunter2 swordfish\n").unwrap();
@@ -251,14 +251,14 @@ fn a_text_includes_no_file_of_the_machine() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{model}{said}");
         assert!(said.contains("--> -:") && !said.contains(word), "{model}{said}");
-        // Who names a file may include what it includes.
+        // A file named by the user may include other files.
         let named = folder.path().join("named.mzn");
         std::fs::write(&named, &model).unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_cnfetti")).arg("count").arg(&named).output();
         let said = String::from_utf8(output.unwrap().stderr).unwrap();
         assert!(said.contains(word) || include.contains("1include"), "{model}{said}");
     }
-    // Files beside us are files of this machine, and so are those beside the model that is compiled.
+    // Files in the working directory are local files too, and so are those beside the compiled model.
     for name in ["secret.mzn", "cnfetti.msc", "model.fzn", "nothing.mzn"] {
         let model = format!("include \"{name}\";\nvar 1..3: x;\nsolve satisfy;\n");
         let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
@@ -270,7 +270,7 @@ fn a_text_includes_no_file_of_the_machine() {
     }
 }
 
-/// Whatever a `minizinc` looks for where it is started, there is nothing.
+/// A `minizinc` finds nothing in the folder where it is started.
 #[cfg(unix)]
 #[test]
 fn minizinc_compiles_a_text_in_an_empty_folder() {
@@ -289,8 +289,8 @@ fn minizinc_compiles_a_text_in_an_empty_folder() {
     assert!(said.contains("there is []"), "{said}");
 }
 
-/// Random texts of comments, strings, names and noise: where `minizinc` reads the file by itself, it is
-/// not read for us. More of them with `CNFETTI_RANDOM_INCLUDES`.
+/// Random texts of comments, strings, names and noise: if `minizinc` by itself would read the file, it does
+/// not read it for us. `CNFETTI_RANDOM_INCLUDES` makes more of them.
 #[test]
 fn random_texts_include_no_file_of_the_machine() {
     const INCLUDE: [&str; 4] = [

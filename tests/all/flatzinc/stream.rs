@@ -1,11 +1,11 @@
-//! What `cnfetti minizinc` prints for MiniZinc to read.
+//! The output of `cnfetti minizinc` for MiniZinc.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use itertools::Itertools;
 
-/// What it prints for this file.
+/// The output for this file.
 fn answer(options: &[&str], text: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cnfetti"))
         .arg("minizinc")
@@ -51,8 +51,8 @@ fn statistics_have_the_exact_number_of_what_is_put_out() {
     assert_eq!(lines.last(), Some(&"%%%mzn-stat-end"), "{said}");
 }
 
-/// What the compiler found equal is one variable in several places; beside it is one that does not
-/// follow, so that what is put out is counted, and not solutions.
+/// A variable that the compiler found equal to another is output in several places. Another
+/// variable does not follow from the output, so this counts outputs, not solutions.
 #[test]
 fn a_variable_can_be_put_out_several_times() {
     let shared = "var 1..3: x :: var_is_introduced;\nvar 1..3: hidden :: var_is_introduced;\n\
@@ -89,7 +89,7 @@ fn the_best_solution_is_the_last() {
     assert!(said.contains("%%%mzn-stat: solutions=1\n"), "{said}");
 }
 
-/// A solver that says that there is nothing is not believed.
+/// A solver that claims that there is no solution is not believed.
 #[test]
 fn a_solver_that_lies_is_found_out() {
     let folder = tempfile::tempdir().unwrap();

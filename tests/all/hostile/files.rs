@@ -1,5 +1,5 @@
-//! Files that are as large as may be and have as many as possible of one thing: for each format,
-//! each list in it, each text and each number.
+//! Files that are as large as allowed, with as many as possible of one thing: for each format, each
+//! list in it, each text and each number.
 
 use std::fmt::Write;
 
@@ -17,17 +17,17 @@ impl Hostile {
     }
 }
 
-/// How long the file may be.
+/// The length that the file may have.
 struct Frame(usize);
 
 impl Frame {
-    /// The same unit between a beginning and an end.
+    /// Repeats a unit between a beginning and an end.
     fn fill(&self, beginning: &str, unit: &str, end: &str) -> String {
         let times = (self.0 - beginning.len() - end.len()) / unit.len();
         [beginning, &unit.repeat(times), end].concat()
     }
 
-    /// A unit with a number that is another each time.
+    /// Repeats a unit that contains a different number each time.
     fn number(&self, beginning: &str, unit: impl Fn(usize) -> String, end: &str) -> String {
         let mut text = beginning.to_owned();
         for number in 0.. {
@@ -40,7 +40,7 @@ impl Frame {
         text + end
     }
 
-    /// Two dimensions: as many rows as columns.
+    /// Fills two dimensions: as many rows as columns.
     fn square(&self, beginning: &str, cell: &str, end: &str) -> String {
         let room = self.0 - beginning.len() - end.len();
         let columns = (room / cell.len()).isqrt();
@@ -58,9 +58,9 @@ const END: &str = "\n'''\n";
 const CELLS: &str = r#"[{"type":"empty","indices":[[0,0],[0,1]]}]"#;
 const JSON: &str = r#"{"dominoes":[[1,2]],"regions":[{"type":"empty","indices":[[0,0],[0,1]]}]"#;
 
-/// All of them.
+/// All hostile files.
 pub(crate) const FILES: &[Hostile] = &[
-    // TOML as such.
+    // TOML itself.
     Hostile { name: "toml-keys", make: |f| f.number("kind='pips'\n", |n| format!("k{n}=1\n"), "") },
     Hostile { name: "toml-dots", make: |f| f.fill("a", ".a", "=1") },
     Hostile { name: "toml-dotted-keys", make: |f| f.number("", |n| format!("a.b{n}=1\n"), "") },
@@ -291,7 +291,7 @@ pub(crate) const FILES: &[Hostile] = &[
     Hostile { name: "counted-words", make: |f| f.fill("1\n##\n1\n", "A ", "") },
     Hostile { name: "counted-blank-lines", make: |f| f.fill("", "\n", "1\n##\n0\n1\n1 2\n") },
     Hostile { name: "counted-after-the-end", make: |f| f.fill("1\n##\n0\n1\n1 2\n", " \n", "") },
-    // Boards as typed.
+    // Typed boards.
     Hostile {
         name: "map-rules",
         make: |f| f.number("##\n\n", |n| format!("A{n} = 3\n"), "dominoes: 12\n"),

@@ -1,4 +1,5 @@
-//! Files with too many of one thing: read or refused in time and room that grow with their length.
+//! Files with too many of one thing are read or refused in time and memory proportional to their
+//! length.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +10,11 @@ use cnfetti::instance;
 
 use super::files::FILES;
 
-/// Far more than reading takes in time that is proportional to the length of a file, and far less
-/// than where every item is compared with every other.
+/// Far more than a reader needs in time proportional to the length of a file, and far less than if
+/// it compared every item with every other.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Long enough that a hundred thousand things fit into most files.
+/// Long enough for a hundred thousand things in most files.
 const BYTES: usize = 700_000;
 
 #[test]
@@ -47,7 +48,7 @@ fn files_of_too_many_lines_are_not_read() {
     assert_eq!(error, "expected a file of at most 2000000 lines, found 2000001");
 }
 
-/// The names of the files are theirs alone, and each format has some.
+/// Names of files are unique, and each format has some files.
 #[test]
 fn every_format_has_its_files() {
     let mut names: Vec<&str> = FILES.iter().map(|file| file.name).collect();
@@ -59,7 +60,7 @@ fn every_format_has_its_files() {
     assert_eq!(names.len(), FILES.len());
 }
 
-/// For `benches/readers`, which runs the program on each.
+/// For `benches/readers`, which runs the program on each file.
 #[test]
 #[ignore = "writes two gigabytes to the folder CNFETTI_HOSTILE_FOLDER"]
 fn write_the_largest_files() {

@@ -1,5 +1,5 @@
-//! Files of every format with a few bytes changed: read or refused, with a place that can be
-//! shown, and never a panic.
+//! Files of every format with a few bytes changed: read or refused, with a place that can be shown,
+//! and never a panic.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use cnfetti::puzzle::{Alphabet, FORMATS, painted};
 
 use crate::random_csp::Random;
 
-/// As many files are changed as `CNFETTI_MUTATIONS` says, or this many.
+/// The default number of changed files; `CNFETTI_MUTATIONS` sets another.
 const MUTATIONS: usize = 600;
 
 /// A file of each format and kind.
@@ -26,8 +26,8 @@ const FILES: [&str; 9] = [
     "pips/double-nine.toml",
 ];
 
-/// What is put in: characters of one to four bytes, signs that mean something, and what editors
-/// leave behind.
+/// What to insert: characters of one to four bytes, signs with a meaning, and what editors leave
+/// behind.
 const PUT: [&str; 34] = [
     "🎲",
     "\u{feff}",
@@ -100,12 +100,12 @@ fn changed_files_are_read_or_refused() {
     assert!(located * 10 > refused * 9, "{located} of {refused} errors have a place");
 }
 
-/// What every terminal shows as it is.
+/// What every terminal shows unchanged.
 fn letters(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// The typed form, of which there is no instance.
+/// The typed form, for which there is no instance.
 fn map() -> String {
     let pips1 = fs::read_to_string("instances/pips/pips1.toml").unwrap();
     instance::parse(&pips1).unwrap().to_text("map").unwrap()
@@ -124,7 +124,7 @@ fn mutated(text: &[u8], random: &mut Random) -> String {
         let end = (at + cut).min(bytes.len());
         let put: Vec<u8> = match random.below(8) {
             0 => Vec::new(),
-            // A part of the file, once more.
+            // A part of the file again.
             1 => {
                 let from = random.below(bytes.len() + 1);
                 bytes[from..(from + random.below(40)).min(bytes.len())].to_vec()
@@ -133,11 +133,11 @@ fn mutated(text: &[u8], random: &mut Random) -> String {
         };
         bytes.splice(at..end, put);
     }
-    // A cut through a character leaves a sign that stands for what is no text.
+    // A cut through a character leaves the replacement character.
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whatever was read can be drawn and written, and what was written is read again.
+/// Whatever was read can be drawn and written, and read again.
 fn use_it(instance: &Instance, text: &str) {
     let puzzle = &*instance.puzzle;
     let csp = puzzle.csp();

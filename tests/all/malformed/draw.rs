@@ -1,5 +1,5 @@
-//! Statements with anything that their types allow: variables of other problems, the same variable
-//! twice, lists that do not fit, the largest numbers.
+//! Statements with anything that their types allow: variables of other problems, repeated
+//! variables, lists of the wrong length, the largest numbers.
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
@@ -38,7 +38,7 @@ fn values(random: &mut Random, most: usize) -> Vec<Value> {
     (0..random.below(most + 1)).map(|_| value(random)).collect()
 }
 
-/// Few values, sometimes none, sometimes the largest there are.
+/// Few values, sometimes none, sometimes the largest possible.
 pub(super) fn domain(random: &mut Random) -> Vec<Value> {
     match random.below(20) {
         0 => Vec::new(),
@@ -53,7 +53,7 @@ fn ranges(random: &mut Random) -> Ranges {
     if one_in(random, 3) { ranges.complement() } else { ranges }
 }
 
-/// The variables that may be named: also such as the problem does not have.
+/// The variables to name, including some that the problem does not have.
 pub(super) struct Ids {
     own: Vec<VarId>,
     foreign: VarId,
@@ -69,7 +69,7 @@ impl Ids {
         if one_in(random, 60) { self.foreign } else { self.own[random.below(self.own.len())] }
     }
 
-    /// Mostly each once.
+    /// Mostly each variable once.
     pub(super) fn scope(&self, random: &mut Random) -> Vec<VarId> {
         if one_in(random, 6) {
             return (0..random.below(5)).map(|_| self.any(random)).collect();
@@ -120,7 +120,7 @@ impl Ids {
         Atom { variable: self.any(random), value: value(random) }
     }
 
-    /// Places and links between them, some of them to places that there are not.
+    /// Places and links between them, some of them to places that do not exist.
     fn graph(&self, random: &mut Random) -> (Vec<Option<Atom>>, Vec<Link>) {
         let atom = |random: &mut Random| (!one_in(random, 4)).then(|| self.atom(random));
         let places = times(random, 4, atom);
@@ -145,7 +145,7 @@ fn times<T>(random: &mut Random, most: usize, draw: impl Fn(&mut Random) -> T) -
     (0..random.below(most + 1)).map(|_| draw(random)).collect()
 }
 
-/// Any of the constraints.
+/// Draws any of the constraints.
 pub(super) fn constraint(random: &mut Random, ids: &Ids) -> Constraint {
     let scope = ids.scope(random);
     match random.below(25) {
@@ -280,7 +280,7 @@ pub(super) fn constraint(random: &mut Random, ids: &Ids) -> Constraint {
     }
 }
 
-/// Whether what is declared maps these solutions to these solutions.
+/// Whether the declared symmetries map these solutions to these solutions.
 pub(super) fn is_symmetric(csp: &Csp, solutions: &[Vec<Value>]) -> bool {
     let by_permutations = csp.symmetry().permutations.iter().all(|permutation| {
         solutions.iter().all(|solution| {

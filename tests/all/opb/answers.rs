@@ -1,4 +1,4 @@
-//! The commands: formulas for solvers with objectives, and what these print.
+//! The commands on formulas for solvers with objectives, and on the answers of these.
 
 use assert_cmd::Command;
 use cnfetti::compile::{Choices, compile};
@@ -12,7 +12,7 @@ use crate::cli_proofs::cnfetti;
 
 const DELIVERY: &str = "instances/models/delivery.opb";
 
-/// To be as large as possible, with a variable of many values and a negative weight.
+/// Maximizes, with a variable of many values and a negative weight.
 const WIDE: &str = "var 0..300: a :: output_var;\nvar -5..5: b :: output_var;\nvar int: gain;\n\
     constraint int_lin_le([2,3],[a,b],500);\nconstraint int_lin_eq([3,-7,-1],[a,b,gain],-11);\n\
     solve maximize gain;\n";
@@ -26,7 +26,7 @@ fn decode(instance: &str, answer: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The number behind a word in the comments of a formula.
+/// Parses the comment on cost: whether it is negated, and the constant.
 fn constant(instance: &str, language: &str) -> (bool, i64) {
     let (_, text, _) = cnfetti(&["encode", "--to", language, instance]);
     let line = text.lines().find_map(|line| line[1..].strip_prefix(" cost ")).expect("the comment");
@@ -82,7 +82,7 @@ fn wcnf_is_for_objectives() {
     assert!(stdout.starts_with("* #variable= ") && !stdout.contains("min:"), "{stdout}");
 }
 
-/// A program that answers DIMACS as solvers of maximum satisfiability do.
+/// A program that answers DIMACS like a MaxSAT solver.
 #[cfg(unix)]
 #[test]
 fn a_program_may_print_what_a_model_costs() {

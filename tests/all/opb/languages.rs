@@ -1,4 +1,4 @@
-//! Formulas in OPB and WCNF say the same as the problem that they were compiled from.
+//! Formulas in OPB and WCNF mean the same as the problem that they were compiled from.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) fn written(csp: &Csp, choices: &Choices, language: Language) -> Strin
     String::from_utf8(bytes).unwrap()
 }
 
-/// The value of the objective for a cost, as the comment `cost [-]objective ±C` has it.
+/// The value of the objective for a cost, according to the comment `cost [-]objective ±C`.
 fn value(text: &str, cost: i64) -> i64 {
     let line = text.lines().find_map(|line| line[1..].strip_prefix(" cost ")).expect("the comment");
     let (name, constant) = line.split_once(' ').unwrap();
@@ -32,7 +32,7 @@ fn value(text: &str, cost: i64) -> i64 {
     if name == "-objective" { -signed } else { signed }
 }
 
-/// Problems with an objective: of random files, and with variables of any size.
+/// Problems with an objective: from random files, and with variables of any size.
 fn problems(number: u64) -> impl Iterator<Item = (Csp, Choices)> {
     let files = (0..number).filter_map(|seed| {
         let random = &mut Random::new(7_000 + seed);
@@ -78,7 +78,7 @@ fn what_is_counted_over_is_read_again() {
         let expected = exactly(&plain).solutions;
         for language in [Language::Opb, Language::Wcnf] {
             let text = written(&plain, &choices, language);
-            // Without a hard clause it could be a file in DIMACS.
+            // Without a hard clause, it could be a DIMACS file.
             if language == Language::Wcnf && !text.contains("\nh ") {
                 continue;
             }
@@ -91,7 +91,7 @@ fn what_is_counted_over_is_read_again() {
     assert!(fewer > 60, "{fewer}");
 }
 
-/// A file in WCNF, read as the rules of the MaxSAT Evaluations say.
+/// A WCNF file, read by the rules of the MaxSAT Evaluations.
 #[derive(Default)]
 struct Soft {
     variables: usize,
@@ -121,9 +121,9 @@ impl Soft {
         read
     }
 
-    /// The least sum of the weights of soft clauses that are false, where all hard ones are true.
+    /// The smallest sum of weights of false soft clauses, if all hard clauses are true.
     fn least(&self, values: &mut Vec<bool>) -> Option<i64> {
-        // What the first variables decide.
+        // Whether the first variables already make a clause false.
         let is_false = |clause: &Vec<i64>, values: &[bool]| {
             clause.iter().all(|lit| {
                 let value = values.get(lit.unsigned_abs() as usize - 1);

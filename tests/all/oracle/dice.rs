@@ -1,5 +1,5 @@
-//! Letters on dice: each letter is on one die, the letters of a word are on different dice, and
-//! each die has as many letters as it has faces, where that is said.
+//! Letters on dice: each letter is on one die, the letters of a word are on different dice, and, if
+//! the file gives a number of faces, each die has as many letters.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{About, Answer, Drawn, Pen, Puzzle, Rules, Search, Truth, toml};
 
-/// What is drawn of dice.
+/// Features of dice.
 pub(super) const FEATURES: &[&str] = &[
     "one die",
     "more dice than letters",
@@ -44,7 +44,7 @@ impl Rules for Dice {
     fn search(&self, search: &mut Search) {
         let has_twice = |word: &Vec<char>| (1..word.len()).any(|at| word[..at].contains(&word[at]));
         if self.words.iter().any(has_twice) {
-            // A letter is on one die only, and cannot be thrown twice.
+            // A letter is on one die only, so no word can show it twice.
             return;
         }
         let share = |one: char, other: char| {
@@ -61,7 +61,7 @@ impl Rules for Dice {
         self.letters.iter().map(char::to_string).collect()
     }
 
-    /// Which letters are on one die.
+    /// The sets of letters that share a die.
     fn unnamed(&self, answer: &Answer) -> Vec<Vec<i32>> {
         let mut dice: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for (letter, &die) in answer.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Rules for Dice {
         self.letters.iter().map(die_of).collect()
     }
 
-    /// Without a word or without faces.
+    /// Removes a word, or the number of faces.
     fn relaxed(&self, pen: &mut Pen) -> Option<Box<dyn Rules>> {
         let mut relaxed = self.clone();
         let rules = self.words.len() + usize::from(self.faces.is_some());
@@ -105,8 +105,8 @@ impl Rules for Dice {
 }
 
 impl Dice {
-    /// Puts one letter after the other on a die. `apart` has for each letter those before it that
-    /// must be on other dice.
+    /// Puts one letter after the other on a die. `apart` contains, for each letter, the earlier
+    /// ones that must be on other dice.
     fn place(&self, apart: &[Vec<usize>], dice: &mut Vec<i32>, search: &mut Search) {
         if !search.goes_on() {
             return;
@@ -143,7 +143,7 @@ pub(super) fn draw(pen: &mut Pen) -> Option<Drawn> {
     Some(Drawn { text, extension: "toml", puzzles: vec![puzzle], features: Vec::new() })
 }
 
-/// Dice, and whether the file lists the letters.
+/// Draws dice, and whether the file lists the letters.
 fn draw_dice(pen: &mut Pen) -> (Dice, bool) {
     const POOL: [char; 16] =
         ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'm', 'o', 'y', 'z', 'é', 'ß', 'ж', 'ñ', '7'];
@@ -186,7 +186,7 @@ fn draw_dice(pen: &mut Pen) -> (Dice, bool) {
     (dice, is_listed)
 }
 
-/// More letters, or more dice, than a word of the computer has bits.
+/// Draws more letters, or more dice, than a machine word has bits.
 fn draw_large(pen: &mut Pen) -> (Dice, bool) {
     let mut letters: Vec<char> = ('a'..='z').chain('α'..='ρ').chain('а'..='я').collect();
     pen.shuffle(&mut letters);
@@ -197,7 +197,7 @@ fn draw_large(pen: &mut Pen) -> (Dice, bool) {
             true,
         );
     }
-    // Words that overlap in all but one letter: where the letters of one are decides the rest.
+    // Words that overlap in all but one letter: the dice of one word decide the rest.
     letters.truncate(66);
     let dice = pen.between(2, 3);
     let mut words: Vec<Vec<char>> = letters.windows(dice).map(<[char]>::to_vec).collect();

@@ -1,8 +1,8 @@
-//! What draws puzzles: random numbers, and a list of what was drawn.
+//! Draws random numbers, and records which features were drawn.
 
 use crate::random_csp::Random;
 
-/// Draws at random and remembers which features were drawn.
+/// Draws at random, and records features.
 pub(crate) struct Pen {
     random: Random,
     features: Vec<&'static str>,
@@ -11,20 +11,20 @@ pub(crate) struct Pen {
 impl Pen {
     /// The same kind and seed draw the same.
     pub(crate) fn new(kind: &str, seed: u64) -> Pen {
-        // Seeds are spread: numbers that stand side by side share most of their sequences.
+        // Spread the seeds: neighbouring ones share most of their sequences.
         let kind = kind.bytes().fold(1_u64, |sum, byte| sum * 31 + u64::from(byte));
         let spread = (seed ^ kind << 40).wrapping_mul(0xD134_2543_DE82_EF95);
         Pen { random: Random::new(spread ^ spread >> 29), features: Vec::new() }
     }
 
-    /// Something of the format, or of puzzles, was drawn.
+    /// Records that a feature was drawn.
     pub(super) fn note(&mut self, feature: &'static str) {
         if !self.features.contains(&feature) {
             self.features.push(feature);
         }
     }
 
-    /// The same, if it was.
+    /// Records a feature if it was drawn.
     pub(super) fn note_if(&mut self, was_drawn: bool, feature: &'static str) {
         if was_drawn {
             self.note(feature);
@@ -44,29 +44,29 @@ impl Pen {
         self.random.below(end)
     }
 
-    /// A number from `low` to `high`.
+    /// A number from `low` to `high`, inclusive.
     pub(super) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True once in this many times.
+    /// True once in this many times, on average.
     pub(super) fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of them.
+    /// Picks one of these.
     pub(crate) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 
-    /// In random order.
+    /// Shuffles these.
     pub(super) fn shuffle<T>(&mut self, all: &mut [T]) {
         for end in (1..all.len()).rev() {
             all.swap(end, self.below(end + 1));
         }
     }
 
-    /// This many of them, in random order.
+    /// Picks this many of these, in random order.
     pub(super) fn some<T: Copy>(&mut self, all: &[T], number: usize) -> Vec<T> {
         let mut all = all.to_vec();
         self.shuffle(&mut all);

@@ -1,5 +1,5 @@
 //! Pips: dominoes cover the board, each on two cells that share a side, so that the rule of each
-//! region holds. Neither the two ways round of a double nor two equal dominoes are told apart.
+//! region holds. The two orientations of a double are the same, and so are two equal dominoes.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Answer, Pen, Rules, Search};
 
-/// What is drawn of boards and dominoes.
+/// Features of boards and dominoes.
 pub(super) const FEATURES: &[&str] = &[
     "no cell",
     "an odd number of cells",
@@ -41,27 +41,27 @@ pub(super) const FEATURES: &[&str] = &[
 
 pub(super) type Cell = (usize, usize);
 
-/// What is written on a cell.
+/// The mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Free,
     Given(i32),
-    /// The number of the region.
+    /// The index of the region.
     Region(usize),
 }
 
-/// What the pips of a region must be.
+/// A rule of a region's pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Free,
     Equal,
     Unequal,
-    /// Their sum: one of `=`, `<`, `>`, `<=`, `>=`, and a number.
+    /// A sum: one of `=`, `<`, `>`, `<=`, `>=`, and a number.
     Sum(&'static str, i32),
 }
 
 impl Rule {
-    /// Whether it can still hold when this many cells are open; exact when none is.
+    /// Whether it can still hold if this many cells are open; exact if none is.
     fn may_hold(self, pips: &[i32], open: usize) -> bool {
         let sum: i32 = pips.iter().sum();
         match self {
@@ -91,15 +91,15 @@ pub(super) struct Pips {
     /// Each has at least one cell.
     pub(super) rules: Vec<Rule>,
     pub(super) dominoes: Vec<[i32; 2]>,
-    /// For each domino the cells of its two halves, where the file says so.
+    /// For each domino, the cells of its two halves, if the file gives a solution.
     pub(super) known: Option<Vec<[usize; 2]>>,
 }
 
-/// Dominoes on the board: for each cell its pips and its partner.
+/// Dominoes on the board: for each cell, its pips and its partner.
 struct Lying {
     pips: Vec<Option<i32>>,
     partners: Vec<usize>,
-    /// What is left, each domino with the smaller number first.
+    /// The remaining dominoes, each with the smaller number first.
     left: BTreeMap<[i32; 2], usize>,
 }
 
@@ -123,7 +123,7 @@ impl Rules for Pips {
         self.cells.iter().map(|(row, column)| format!("cell[{row}][{column}]")).collect()
     }
 
-    /// The placements in no order of the puzzle's, and some with the other half first.
+    /// The placements in reverse order, some with the halves exchanged.
     fn json(&self, answer: &Answer) -> serde_json::Value {
         let (pips, partners) = answer.split_at(self.cells.len());
         let mut board = self.blank();
@@ -164,7 +164,7 @@ impl Rules for Pips {
         pips
     }
 
-    /// Without a region's rule or a given number.
+    /// Removes a region's rule, or a given number.
     fn relaxed(&self, pen: &mut Pen) -> Option<Box<dyn Rules>> {
         let mut relaxed = self.clone();
         let given: Vec<usize> =
@@ -208,7 +208,7 @@ impl Pips {
         }
     }
 
-    /// Lays a domino there, covers the rest, and takes it away again.
+    /// Places a domino, covers the rest, and removes it again.
     fn lay(&self, lying: &mut Lying, cells: [usize; 2], domino: [i32; 2], search: &mut Search) {
         let piece = [domino[0].min(domino[1]), domino[0].max(domino[1])];
         let left = lying.left.remove(&piece).unwrap();
@@ -226,7 +226,7 @@ impl Pips {
         lying.left.insert(piece, left);
     }
 
-    /// Whether what is written on two cells can be.
+    /// Whether the pips on two cells obey their marks.
     fn may_hold(&self, pips: &[Option<i32>], cells: [usize; 2]) -> bool {
         cells.into_iter().all(|cell| match self.marks[cell] {
             Mark::Free => true,
@@ -244,14 +244,14 @@ impl Pips {
         (0..self.cells.len()).filter(|&at| self.marks[at] == Mark::Region(region)).collect()
     }
 
-    /// A board of nothing.
+    /// A board of nulls.
     fn blank(&self) -> Vec<Vec<serde_json::Value>> {
         let rows = self.cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
         let columns = self.cells.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
         vec![vec![serde_json::Value::Null; columns]; rows]
     }
 
-    /// The sets of cells that hang together.
+    /// The number of connected components.
     pub(super) fn components(cells: &[Cell]) -> usize {
         let mut left = cells.to_vec();
         let mut components = 0;
@@ -266,7 +266,7 @@ impl Pips {
         components
     }
 
-    /// What of the boards was drawn.
+    /// Records the features of the board.
     pub(super) fn note(&self, pen: &mut Pen) {
         let cells = &self.cells;
         let rows = cells.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);

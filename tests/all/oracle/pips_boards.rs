@@ -1,9 +1,9 @@
-//! Boards with dominoes and rules, drawn at random.
+//! Random boards with dominoes and rules.
 
 use super::Pen;
 use super::pips::{Cell, Mark, Pips, Rule};
 
-/// What the file's format can say.
+/// What the file's format supports.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Says {
     Everything,
@@ -30,7 +30,7 @@ pub(super) fn board(pen: &mut Pen, says: Says) -> Pips {
             again => again.unwrap_or(domino),
         });
     }
-    // What lies on the board is what most rules and given numbers are about.
+    // Most rules and given numbers fit the placed dominoes.
     let mut lying = vec![0; cells.len()];
     for (pair, domino) in tiling.iter().flatten().zip(&dominoes) {
         (lying[pair[0]], lying[pair[1]]) = (domino[0], domino[1]);
@@ -46,7 +46,7 @@ pub(super) fn board(pen: &mut Pen, says: Says) -> Pips {
     pips
 }
 
-/// A tiling, or, at times, one with something wrong.
+/// A tiling, sometimes with an error.
 fn known_solution(
     pen: &mut Pen,
     mut pairs: Vec<[usize; 2]>,
@@ -68,7 +68,7 @@ fn known_solution(
     pairs
 }
 
-/// Cells row by row: at most fourteen, sometimes none.
+/// Cells, row by row: at most fourteen, sometimes none.
 fn cells(pen: &mut Pen) -> Vec<Cell> {
     let mut cells: Vec<Cell> = match pen.below(16) {
         0 => rectangle(pen.below(2), 1),
@@ -90,7 +90,7 @@ fn cells(pen: &mut Pen) -> Vec<Cell> {
         cells.iter_mut().for_each(|cell| *cell = (cell.0 + down, cell.1 + right));
     }
     if pen.one_in(8) {
-        // A blank row within.
+        // A blank row inside.
         let row = pen.between(1, 2);
         cells.iter_mut().filter(|cell| cell.0 >= row).for_each(|cell| cell.0 += 1);
     }
@@ -98,13 +98,13 @@ fn cells(pen: &mut Pen) -> Vec<Cell> {
     cells
 }
 
-/// More cells and dominoes than a word of the computer has bits.
+/// More cells and dominoes than a machine word has bits.
 fn large(pen: &mut Pen) -> Vec<Cell> {
     let (rows, columns) = pen.pick(&[(1, 46), (44, 1), (2, 22), (6, 8)]);
     rectangle(rows, columns)
 }
 
-/// Most numbers of the board: given, or where the format cannot say that, as a region's sum.
+/// Most numbers of the board: as givens or, if the format lacks these, as a region's sum.
 fn numbers(pen: &mut Pen, lying: &[i32], says: Says) -> (Vec<Mark>, Vec<Rule>) {
     let mut rules = Vec::new();
     let marks = lying.iter().map(|&pips| {
@@ -124,7 +124,7 @@ fn rectangle(rows: usize, columns: usize) -> Vec<Cell> {
     (0..rows * columns).map(|at| (at / columns, at % columns)).collect()
 }
 
-/// Domino by domino, each mostly beside another one.
+/// Grows a board domino by domino, each mostly next to another.
 fn grown(pen: &mut Pen) -> Vec<Cell> {
     let (rows, columns) = (pen.between(2, 5), pen.between(2, 6));
     let wanted = pen.between(1, 6);
@@ -146,7 +146,7 @@ fn grown(pen: &mut Pen) -> Vec<Cell> {
     cells
 }
 
-/// A random way to cover the cells with pairs, if there is one.
+/// A random tiling of the cells by pairs, if there is one.
 pub(super) fn tiling(cells: &[Cell], pen: &mut Pen) -> Option<Vec<[usize; 2]>> {
     let mut pairs = Vec::new();
     cover(cells, &mut vec![false; cells.len()], &mut pairs, pen).then(|| {
@@ -184,7 +184,7 @@ fn cover(
     false
 }
 
-/// Marks and rules, most of which hold for what lies on the board.
+/// Marks and rules, most of which hold for the placed dominoes.
 fn regions(pen: &mut Pen, cells: &[Cell], lying: &[i32], says: Says) -> (Vec<Mark>, Vec<Rule>) {
     let wanted = pen.pick(&[0, 1, 2, 2, 3, 4]);
     let given_one_in = pen.pick(&[3, 8, 1_000, 1_000]);

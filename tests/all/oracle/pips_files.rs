@@ -4,7 +4,7 @@ use super::pips::{Mark, Pips, Rule};
 use super::pips_boards::{Says, board, tiling};
 use super::{About, Drawn, Pen, Puzzle, Truth, published, toml};
 
-/// What is drawn of these formats.
+/// Features of these formats.
 pub(super) const FEATURES: &[&str] = &[
     "toml",
     "map",
@@ -83,14 +83,14 @@ pub(super) fn draw(pen: &mut Pen) -> Option<Drawn> {
     })
 }
 
-/// A puzzle that is the only one of its file.
+/// The only puzzle of a file.
 pub(super) fn puzzle(pen: &mut Pen, pips: Pips, truth: Truth, about: About) -> Puzzle {
     let fewer = truth.grids.is_some_and(|grids| grids < truth.solutions.len());
     pen.note_if(fewer, "fewer grids than placements");
     Puzzle { part: None, about, rules: Box::new(pips), truth }
 }
 
-/// Whether the solution that comes with the file is one.
+/// Whether the solution in the file is correct.
 pub(super) fn known(pen: &mut Pen, pips: &Pips, truth: &Truth) -> Option<bool> {
     let placements = pips.known.as_ref()?;
     let number = pips.cells.len();
@@ -140,7 +140,7 @@ fn toml(pen: &mut Pen, pips: &Pips, about: &About) -> String {
     toml::document(pen, "pips", about, entries, tables)
 }
 
-/// A rule as TOML files have it.
+/// A rule in TOML files.
 fn rule_text(pen: &mut Pen, rule: Rule) -> String {
     match rule {
         Rule::Free => "free".to_owned(),
@@ -150,7 +150,7 @@ fn rule_text(pen: &mut Pen, rule: Rule) -> String {
     }
 }
 
-/// A domino in text.
+/// A domino as text.
 fn domino(pen: &mut Pen, [one, other]: [i32; 2]) -> String {
     match pen.below(3) {
         0 if one.max(other) < 10 => {
@@ -223,7 +223,7 @@ fn rows(pen: &mut Pen, pips: &Pips, names: &[String]) -> Vec<String> {
     rows
 }
 
-/// How many columns the squares take.
+/// The number of columns that the squares take.
 fn width(squares: &[&str]) -> usize {
     squares.iter().map(|square| if *square == "…" { 3 } else { 1 }).sum()
 }
@@ -238,7 +238,7 @@ fn holes(pen: &mut Pen, mut number: usize, squares: &mut Vec<&str>) {
     }
 }
 
-/// The board as people type it, with rules and dominoes under it.
+/// The board in typed form, with rules and dominoes below it.
 fn map(pen: &mut Pen, pips: &Pips, about: &About) -> String {
     let names = names(pen, pips);
     let rows = rows(pen, pips, &names);
@@ -273,7 +273,7 @@ fn map(pen: &mut Pen, pips: &Pips, about: &About) -> String {
     format!("{}\n{blank}{}\n", rows.join("\n"), below.join(between))
 }
 
-/// What follows a region's name in a map.
+/// The text after a region's name in a map.
 fn map_rule(pen: &mut Pen, rule: Rule) -> String {
     let after = pen.pick(&[" ", ": ", ":"]);
     match rule {
@@ -309,7 +309,7 @@ fn map_rule(pen: &mut Pen, rule: Rule) -> String {
     }
 }
 
-/// Rows, rules and dominoes, each after their number.
+/// Rows, rules and dominoes, each preceded by their number.
 fn counted(pen: &mut Pen, pips: &Pips) -> String {
     let names = names(pen, pips);
     let rows = rows(pen, pips, &names);
@@ -330,7 +330,7 @@ fn counted(pen: &mut Pen, pips: &Pips) -> String {
             Rule::Sum(">", number) => format!("GT {number}"),
             Rule::Sum("<=", number) => format!("LE {number}"),
             Rule::Sum(_, number) => format!("GE {number}"),
-            // There is no word for it, but every sum is at least 0.
+            // The format has no word for this, but every sum is at least 0.
             Rule::Free => "GE 0".to_owned(),
         };
         lines.push(format!("{name} {rule}{idle}"));
@@ -343,7 +343,7 @@ fn counted(pen: &mut Pen, pips: &Pips) -> String {
     lines.join("\n")
 }
 
-/// Boards of all dominoes up to a number, of which every pip is given.
+/// Boards of a complete set of dominoes, with every pip given.
 fn draw_dominosa(pen: &mut Pen) -> Option<Drawn> {
     let mut lines = Vec::new();
     let mut puzzles = Vec::new();

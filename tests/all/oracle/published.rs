@@ -1,4 +1,4 @@
-//! Files in the JSON of the published puzzles: a day of them, or one.
+//! Files in the JSON of the published puzzles: several of a day, or one.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use super::pips_boards::{Says, board};
 use super::pips_files::{known, puzzle};
 use super::{About, Drawn, Pen, Puzzle, Truth};
 
-/// What is drawn of this format.
+/// Features of this format.
 pub(super) const FEATURES: &[&str] = &[
     "a day of puzzles",
     "a place of the day without a puzzle",
@@ -52,7 +52,7 @@ pub(super) fn draw(pen: &mut Pen) -> Option<Drawn> {
         entries.push(("id".to_owned(), json!(17)));
     }
     let object = Value::Object(in_any_order(pen, entries));
-    // The puzzles of a day come in the order of the file.
+    // The puzzles of a day have the order of the file.
     let place = |puzzle: &Puzzle| {
         let keys = object.as_object().unwrap().keys();
         keys.map(String::as_str)
@@ -72,7 +72,7 @@ fn in_any_order(pen: &mut Pen, mut entries: Vec<(String, Value)>) -> Map<String,
     entries.into_iter().collect()
 }
 
-/// A puzzle and its keys.
+/// Draws a puzzle and its keys.
 fn draw_puzzle(pen: &mut Pen, title: Option<String>) -> Option<(Vec<(String, Value)>, Puzzle)> {
     let pips = board(pen, Says::Published);
     let truth = Truth::of(&pips)?;

@@ -1,5 +1,5 @@
-//! Seating: every candidate has a seat, those of one subject do not touch, and what is left over
-//! stays empty. Candidates of one subject are not told apart.
+//! Seating: every candidate has a seat, those of one subject do not touch, and other seats stay
+//! empty. Candidates of one subject are the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(super) struct Seating {
     /// Seats that touch.
     pub(super) touching: BTreeSet<(usize, usize)>,
     pub(super) names: Vec<String>,
-    /// How many candidates each subject has.
+    /// The number of candidates of each subject.
     pub(super) sizes: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Rules for Seating {
         self.seats.iter().map(|(row, column)| format!("seat[{row}][{column}]")).collect()
     }
 
-    /// The seats of each subject, whose number is its size.
+    /// The sets of seats of the subjects; their sizes are those of the subjects.
     fn unnamed(&self, answer: &Answer) -> Vec<Vec<i32>> {
         let own: Vec<i32> = (0..self.seats.len() as i32).collect();
         blocks(answer, &own)
@@ -69,7 +69,7 @@ impl Rules for Seating {
         answer
     }
 
-    /// With two seats that no longer touch, or a candidate more or less.
+    /// Lets two seats no longer touch, or adds or removes a candidate.
     fn relaxed(&self, pen: &mut Pen) -> Option<Box<dyn Rules>> {
         let mut relaxed = self.clone();
         if !self.touching.is_empty() && !pen.one_in(3) {
@@ -85,7 +85,7 @@ impl Rules for Seating {
     }
 }
 
-/// The seats of each subject, each moved.
+/// The sets of seats of the subjects, after moving the seats.
 fn blocks(answer: &Answer, moved: &[i32]) -> Vec<Vec<i32>> {
     let mut seats: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for (&subject, &seat) in answer.iter().zip(moved).filter(|(subject, _)| **subject > 0) {
@@ -97,7 +97,7 @@ fn blocks(answer: &Answer, moved: &[i32]) -> Vec<Vec<i32>> {
     blocks
 }
 
-/// The ways to lay a square on itself.
+/// The symmetries of a square.
 pub(super) const TURNS: [fn(Place) -> Place; 8] = [
     |(row, column)| (row, column),
     |(row, column)| (column, -row),
@@ -141,12 +141,12 @@ impl Seating {
         }
     }
 
-    /// For each way to lay the figure on itself, where each seat comes to be.
+    /// For each symmetry of the figure, the image of each seat.
     pub(super) fn symmetries(&self) -> Vec<Vec<i32>> {
         TURNS.into_iter().filter_map(|turn| self.turned(turn)).collect()
     }
 
-    /// Where each seat comes to be by a turn, if that lays the figure on itself.
+    /// The image of each seat under a symmetry, if it maps the figure to itself.
     pub(super) fn turned(&self, turn: fn(Place) -> Place) -> Option<Vec<i32>> {
         let to_corner = |seats: Vec<Place>| {
             let row = seats.iter().map(|seat| seat.0).min().unwrap();
@@ -159,7 +159,7 @@ impl Seating {
         turned.iter().map(place).collect()
     }
 
-    /// How many sets of seats hang together.
+    /// The number of connected components of the seats.
     pub(super) fn components(&self) -> usize {
         let mut left: BTreeSet<usize> = (0..self.seats.len()).collect();
         let mut components = 0;

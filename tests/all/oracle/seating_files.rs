@@ -1,11 +1,11 @@
-//! Files of seats, drawn at random.
+//! Random files of seats.
 
 use std::collections::BTreeSet;
 
 use super::seating::{Place, Seating, TURNS};
 use super::{About, Drawn, Pen, Puzzle, Truth, toml};
 
-/// What is drawn of seating.
+/// Features of seating.
 pub(super) const FEATURES: &[&str] = &[
     "one seat",
     "a seat that touches none",
@@ -71,7 +71,7 @@ fn draw_small(pen: &mut Pen, neighbours: Option<usize>) -> (Seating, bool) {
     (seating(&figure, neighbours, names, sizes), by_number)
 }
 
-/// More seats than a word of the computer has bits, and few ways to fill them.
+/// More seats than a machine word has bits, and few ways to fill them.
 fn draw_large(pen: &mut Pen, neighbours: Option<usize>) -> (Seating, bool) {
     let columns = pen.pick(&[1, 8, 9, 70]);
     let number = pen.between(65, 72);
@@ -113,7 +113,7 @@ fn seating(
     Seating { rows: figure.len(), columns: figure[0].len(), seats, touching, names, sizes }
 }
 
-/// Squares, true for a seat: one to eight of them.
+/// Squares, true for seats: one to eight of these.
 fn draw_figure(pen: &mut Pen) -> Vec<Vec<bool>> {
     let (rows, columns) = match pen.below(8) {
         0 => (1, pen.between(1, 7)),
@@ -124,7 +124,7 @@ fn draw_figure(pen: &mut Pen) -> Vec<Vec<bool>> {
         _ => (3, 3),
     };
     if pen.one_in(6) {
-        // Figures that can be turned by a quarter are rare among what follows.
+        // Figures with quarter turns are rare among the random ones.
         let figure = pen.pick(&[
             &["XX", "XX"][..],
             &[".X.", "X.X", ".X."],
@@ -143,7 +143,7 @@ fn draw_figure(pen: &mut Pen) -> Vec<Vec<bool>> {
         let mut figure = vec![vec![false; columns]; rows];
         for _ in 0..1 + rows * columns / share {
             let mut squares = vec![(pen.below(rows) as i32, pen.below(columns) as i32)];
-            // With each square those that it comes to be by the turns, about the middle.
+            // With each square, its images under the turns about the middle.
             for _ in 0..4 {
                 for &turn in turns {
                     let (height, width) = (rows as i32 - 1, columns as i32 - 1);

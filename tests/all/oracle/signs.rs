@@ -1,11 +1,11 @@
-//! Signs: the number at each crossing is how many different numbers stand where its arrows point,
-//! as far as the board goes.
+//! Signs: the number at each crossing is that of the different numbers in the directions of its
+//! arrows, up to the end of the board.
 
 use serde_json::json;
 
 use super::{About, Answer, Drawn, Pen, Puzzle, Rules, Search, Truth, solutions, toml};
 
-/// What is drawn of signs: the spellings, and then the boards.
+/// Features of signs: the spellings, then the boards.
 pub(super) const FEATURES: &[&str] = &[
     "↑",
     "↗",
@@ -69,7 +69,7 @@ const COMPASS: [(&str, &str, i32, i32); 8] = [
     ("nw", "↖", -1, -1),
 ];
 
-/// Arrows for two opposite directions, the one of which is four after the other.
+/// Arrows for two opposite directions, which are four apart.
 const TWO_HEADED: [&str; 4] = ["↕", "⤢", "↔", "⤡"];
 
 const EMOJI: [&str; 4] = ["⬆", "➡", "⬇", "⬅"];
@@ -79,10 +79,10 @@ struct Signs {
     rows: usize,
     columns: usize,
     values: usize,
-    /// For each crossing the directions that it counts; `None` where nothing is counted.
+    /// For each crossing, the directions that it counts; `None` if it counts nothing.
     signs: Vec<Option<Vec<usize>>>,
     givens: Vec<Option<i32>>,
-    /// For each crossing the crossings that it counts.
+    /// For each crossing, the crossings that it counts.
     seen: Vec<Vec<usize>>,
 }
 
@@ -111,7 +111,7 @@ impl Rules for Signs {
         rows.iter().flat_map(row).collect()
     }
 
-    /// Without a given number, or with a crossing that counts nothing.
+    /// Removes a given number, or lets a crossing count nothing.
     fn relaxed(&self, pen: &mut Pen) -> Option<Box<dyn Rules>> {
         let mut relaxed = self.clone();
         let given: Vec<usize> =
@@ -165,7 +165,7 @@ impl Signs {
         }
     }
 
-    /// Whether no crossing counts too many or too few already; exact when all are numbered.
+    /// Whether no crossing already counts too many or too few; exact once all are numbered.
     fn may_hold(&self, numbers: &[i32]) -> bool {
         (0..numbers.len()).all(|at| {
             let (counted, open): (Vec<usize>, Vec<usize>) =
@@ -201,7 +201,7 @@ fn draw_signs(pen: &mut Pen) -> Signs {
     let values = pen.pick(&[1, 2, 2, 3, 3, 3, 4, 4, 5, 12]);
     let wanted = !pen.one_in(12);
     let crossing = |at: usize, pen: &mut Pen| {
-        // A sign that points at nothing has no number: mostly others are wanted.
+        // A sign that points at nothing has no number; mostly draw others.
         for _ in 0..30 {
             let sign = draw_sign(pen);
             let board = |at: usize| if at == 0 { sign.clone() } else { Vec::new() };
@@ -219,8 +219,8 @@ fn draw_signs(pen: &mut Pen) -> Signs {
     signs
 }
 
-/// More crossings than a word of the computer has bits; most count only crossings before them. The
-/// boards are narrow: what the exact counter has to remember grows with the width.
+/// More crossings than a machine word has bits, most of which count only crossings before them. The
+/// boards are narrow, because the exact counter's states grow with the width.
 fn draw_large(pen: &mut Pen) -> Signs {
     let (rows, columns) = pen.pick(&[(1, 66), (66, 1), (2, 33), (33, 2), (23, 3)]);
     let mut drawn = Vec::new();
@@ -256,7 +256,7 @@ fn draw_sign(pen: &mut Pen) -> Vec<usize> {
     }
 }
 
-/// Gives numbers: mostly those of a solution, if there is one.
+/// Draws given numbers: mostly those of a solution, if there is one.
 fn draw_givens(pen: &mut Pen, signs: &mut Signs) {
     let (found, _) = solutions(signs, 40);
     let answer =
@@ -323,7 +323,7 @@ fn write(pen: &mut Pen, signs: &Signs, about: &About) -> String {
     toml::with_line_ends(pen, text)
 }
 
-/// A sign in one of its spellings, and the given number after it.
+/// A sign in one of its spellings, followed by the given number.
 fn spell(pen: &mut Pen, directions: &[usize], given: Option<i32>) -> String {
     let mut order = directions.to_vec();
     pen.shuffle(&mut order);

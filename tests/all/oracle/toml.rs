@@ -1,18 +1,18 @@
-//! TOML files, each thing in one of the ways that TOML has for it.
+//! TOML files, with each thing in one of the ways that TOML offers.
 
 use super::{About, Pen, Truth};
 
-/// What is drawn of arrays.
+/// Features of arrays.
 pub(super) const ARRAYS: &[&str] = &["array over several lines"];
 
-/// What is drawn of numbers.
+/// Features of numbers.
 pub(super) const INTEGERS: &[&str] =
     &["integer in another base", "integer with a sign or underscore"];
 
-/// What is drawn of boards.
+/// Features of boards.
 pub(super) const ROWS: &[&str] = &["rows in one line of text"];
 
-/// What is drawn in all files.
+/// Features of all files.
 pub(super) const FEATURES: &[&str] = &[
     "basic string",
     "literal string",
@@ -115,7 +115,7 @@ pub(super) fn array(pen: &mut Pen, items: &[String]) -> String {
 /// A key with its value.
 pub(super) type Entry = (String, String);
 
-/// A file of these keys and tables, in any order, with a title and what else it says.
+/// A file with these keys and tables, in any order, and with a title and other texts.
 pub(super) fn document(
     pen: &mut Pen,
     kind: &str,
@@ -181,14 +181,14 @@ fn count(pen: &mut Pen, number: usize) -> String {
     if is_text { format!("\"{number}\"") } else { number.to_string() }
 }
 
-/// The text with the line ends of another system, at times.
+/// The text, sometimes with the line ends of another system.
 pub(super) fn with_line_ends(pen: &mut Pen, text: String) -> String {
     let is_windows = pen.one_in(8);
     pen.note_if(is_windows, "windows line ends");
     if is_windows { text.replace('\n', "\r\n") } else { text }
 }
 
-/// A title, a source and what is expected, each at times. What is expected is right.
+/// A title, a source and expectations, each sometimes. The expectations are right.
 pub(super) fn about(pen: &mut Pen, truth: &Truth) -> About {
     const TEXTS: [&str; 5] = ["Plain", "“Ça” = 'x'", "a \"b\" \\ c", "# not a comment", "9"];
     let mut about = About::default();

@@ -4,8 +4,8 @@ use cnfetti::csp::{Constraint, Csp, Linear, Operand, Operation, Operator, Ranges
 
 use super::{Random, any_variable};
 
-/// A weighted sum with any condition; often an equation, also of two variables, which follow from each
-/// other then.
+/// A weighted sum with any condition; often an equation, sometimes of two variables, each of which then
+/// follows from the other.
 pub(super) fn random_linear(random: &mut Random, csp: &Csp) -> Constraint {
     let mut scope = random.scope(csp, 1);
     let mut within = random_ranges(random);
@@ -17,7 +17,7 @@ pub(super) fn random_linear(random: &mut Random, csp: &Csp) -> Constraint {
     Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within }.into()
 }
 
-/// An equation of two variables, by which each follows from the other.
+/// An equation of two variables, each of which follows from the other.
 pub(super) fn equation_of_two(random: &mut Random, csp: &Csp) -> Constraint {
     let mut scope = random.scope(csp, 2);
     scope.truncate(2);
@@ -27,7 +27,7 @@ pub(super) fn equation_of_two(random: &mut Random, csp: &Csp) -> Constraint {
     Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within }.into()
 }
 
-/// Bounds, intervals, sets, and the opposite of each; also everything and nothing.
+/// Bounds, intervals, sets, and their complements; also everything and nothing.
 pub(crate) fn random_ranges(random: &mut Random) -> Ranges {
     let mut number = || random.below(13) as i64 - 4;
     let [a, b, c, d] = [number(), number(), number(), number()];
@@ -42,7 +42,7 @@ pub(crate) fn random_ranges(random: &mut Random) -> Ranges {
     if random.one_in(2) { ranges.complement() } else { ranges }
 }
 
-/// Every operator.
+/// All operators.
 pub(crate) fn operators(random: &mut Random) -> Vec<Operator> {
     vec![
         Operator::Add,
@@ -84,7 +84,7 @@ pub(crate) fn operation(random: &mut Random, csp: &Csp, operator: Operator) -> O
     let any = |random: &mut Random| any_variable(random, csp);
     let (least, most) = operator.arity();
     let number = least + random.below(most.min(least.max(4)) - least + 1);
-    // In most cases all are different, as far as they go.
+    // Mostly different variables, as far as there are enough.
     let mut fresh = random.scope(csp, csp.variables().len());
     let mut draw = |random: &mut Random| match fresh.pop() {
         Some(variable) if !random.one_in(8) => variable,

@@ -1,5 +1,5 @@
-//! Places and links with a variable each, as boards have them: parts that grow apart and meet again, on
-//! grids and on any graph.
+//! Places and links with a variable each, as on boards: parts that grow apart and meet again, on grids and on
+//! any graph.
 
 use cnfetti::csp::{
     Atom, Connected, Csp, Linear, Link, Operand, Parts, Projection, Ranges, Terms, Value, VarId,
@@ -7,17 +7,17 @@ use cnfetti::csp::{
 
 use super::{Random, general_constraint};
 
-/// More assignments than this are not drawn, as a power of two.
+/// The logarithm, base 2, of the largest number of assignments.
 const LARGEST: f64 = 11.0;
 
-/// The variables that places and links have, one after the other while there are any.
+/// The variables for places and links, used one after the other while there are any.
 struct Supply {
     fresh: Vec<VarId>,
     used: Vec<Atom>,
 }
 
 impl Supply {
-    /// When something holds: mostly a variable of its own says it.
+    /// When something holds: mostly, a variable of its own says so.
     fn atom(&mut self, random: &mut Random, csp: &Csp) -> Option<Atom> {
         let variable = match random.below(12) {
             0 => return None,
@@ -36,7 +36,7 @@ impl Supply {
     }
 }
 
-/// Something connected or parts, or two such things over the same variables, and perhaps more.
+/// A connected graph or parts, or two of these over the same variables, and perhaps more constraints.
 pub(super) fn random_connections(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     let most = 3 + random.below(9);
@@ -86,7 +86,7 @@ fn connected(random: &mut Random, csp: &Csp) -> Connected {
     Connected { places, links: links.collect(), may_be_empty: random.one_in(2) }
 }
 
-/// The same places and links, some of which say a small size, and some are marks.
+/// The same places and links, some of which state a small size, and some of which are marks.
 fn parts(random: &mut Random, csp: &Csp, connected: Connected) -> Parts {
     let Connected { places, links, .. } = connected;
     let says = random.below(4);
@@ -102,14 +102,14 @@ fn parts(random: &mut Random, csp: &Csp, connected: Connected) -> Parts {
     Parts { places, links, sizes, marks }
 }
 
-/// Any links, also several between two places and from a place to itself.
+/// Any links, including parallel ones and loops.
 fn any_graph(random: &mut Random) -> Vec<[usize; 2]> {
     let places = 1 + random.below(10);
     let number = random.below(2 * places + 2);
     (0..number).map(|_| [random.below(places), random.below(places)]).collect()
 }
 
-/// The neighbours of a grid, of which one or two may be missing, in any order.
+/// The neighbours on a grid, in any order, perhaps without one or two.
 fn grid(random: &mut Random) -> Vec<[usize; 2]> {
     let sizes = [(1, 6), (2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (5, 2)];
     let (rows, columns) = sizes[random.below(sizes.len())];
@@ -128,7 +128,7 @@ fn grid(random: &mut Random) -> Vec<[usize; 2]> {
     (0..pairs.len()).map(|_| pairs.remove(random.below(pairs.len()))).collect()
 }
 
-/// Few of some variables are large, as few lines meet at a place.
+/// At most a few of some variables are large, as few lines meet at a place.
 fn degree(random: &mut Random, csp: &Csp) -> Linear {
     let scope = random.scope(csp, 2);
     let scope = &scope[..scope.len().min(4)];

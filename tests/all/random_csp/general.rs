@@ -1,4 +1,4 @@
-//! Constraints of general models: tables, elements, counts and so on, with conditions of all sorts.
+//! Constraints of general models: tables, elements, counts and so on, with all sorts of conditions.
 
 use cnfetti::csp::{
     ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition,
@@ -12,7 +12,7 @@ use super::{Random, any_variable};
 /// Draws a constraint on some of the variables, of which there is at least one.
 type Draw = fn(&mut Random, &Csp) -> Constraint;
 
-/// One for each constraint.
+/// A function for each constraint.
 pub(crate) const DRAWS: &[Draw] = &[
     table,
     element,
@@ -31,17 +31,17 @@ pub(crate) const DRAWS: &[Draw] = &[
     cumulative,
 ];
 
-/// Any of them.
+/// Draws any of them.
 pub(crate) fn general_constraint(random: &mut Random, csp: &Csp) -> Constraint {
     DRAWS[random.below(DRAWS.len())](random, csp)
 }
 
-/// A value around those that variables have.
+/// A value close to those of the variables.
 fn value(random: &mut Random) -> Value {
     random.below(6) as Value - 1
 }
 
-/// A number or a variable, perhaps one that is used already.
+/// A number or a variable, perhaps one that is already used.
 fn operand(random: &mut Random, csp: &Csp) -> Operand {
     match random.one_in(3) {
         true => Operand::Constant(value(random)),
@@ -53,7 +53,7 @@ fn any_condition(random: &mut Random, csp: &Csp) -> Condition {
     condition(random, csp, &[])
 }
 
-/// On a number, not with a variable of the scope.
+/// A condition on a number, without variables of the scope.
 fn condition(random: &mut Random, csp: &Csp, scope: &[VarId]) -> Condition {
     let free: Vec<VarId> = csp.ids().filter(|id| !scope.contains(id)).collect();
     let comparison = Comparison::ALL[random.below(6)];
@@ -69,8 +69,8 @@ fn condition(random: &mut Random, csp: &Csp, scope: &[VarId]) -> Condition {
     }
 }
 
-/// Places and links that always hold, never can, or depend on a variable, also on one that decides
-/// several of them; links from a place to itself and several between two places.
+/// Places and links that always hold, never hold, or depend on a variable, which may decide several
+/// of them; with loops and parallel links.
 fn connected(random: &mut Random, csp: &Csp) -> Constraint {
     let atom = |random: &mut Random| {
         let variable = VarId::at(random.below(csp.variables().len()));
@@ -93,7 +93,7 @@ fn connected(random: &mut Random, csp: &Csp) -> Constraint {
     Connected { places, links, may_be_empty }.into()
 }
 
-/// The same, where places may say a size, and some are marks.
+/// The same, where places may state a size, and some are marks.
 fn parts(random: &mut Random, csp: &Csp) -> Constraint {
     let Constraint::Connected(Connected { places, links, .. }) = connected(random, csp) else {
         unreachable!("it is what was drawn");
@@ -107,7 +107,7 @@ fn parts(random: &mut Random, csp: &Csp) -> Constraint {
     Parts { places, links, sizes, marks }.into()
 }
 
-/// Rows of any values, repeated rows, few or many, some with cells that stand for any value.
+/// Rows of any values, perhaps repeated, few or many, some with wildcards.
 fn table(random: &mut Random, csp: &Csp) -> Constraint {
     let scope = random.scope(csp, random_least(csp));
     let is_short = random.one_in(2);
@@ -127,7 +127,7 @@ fn table(random: &mut Random, csp: &Csp) -> Constraint {
     Table { scope, rows, is_positive: random.below(3) > 0 }.into()
 }
 
-/// Mostly the variables there are, so that rows are long.
+/// Mostly all variables, so that rows are long.
 fn random_least(csp: &Csp) -> usize {
     csp.variables().len().min(2)
 }
@@ -159,7 +159,7 @@ fn distinct_count(random: &mut Random, csp: &Csp) -> Constraint {
     DistinctCount { scope, except, condition }.into()
 }
 
-/// Lists of the same length with the same variables in any places.
+/// Lists of the same length, which may share variables.
 fn lex(random: &mut Random, csp: &Csp) -> Constraint {
     let length = random.below(4);
     let mut list = || (0..length).map(|_| any_variable(random, csp)).collect();
@@ -242,7 +242,7 @@ fn bin_packing(random: &mut Random, csp: &Csp) -> Constraint {
     BinPacking { scope, sizes, bins }.into()
 }
 
-/// A length or a height: mostly a number, else a variable that is left, if any.
+/// A length or a height: mostly a number, otherwise one of the remaining variables.
 fn size(random: &mut Random, left: &mut Vec<VarId>) -> Operand {
     match left.pop() {
         Some(variable) if random.one_in(4) => variable.into(),

@@ -7,7 +7,7 @@ use cnfetti::csp::{
     Parts, Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
 };
 
-/// The constraint with each variable replaced by what `to` says.
+/// The constraint with each variable replaced by its image.
 pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Constraint {
     let all = |scope: &[VarId]| scope.iter().map(|&variable| to(variable)).collect::<Vec<_>>();
     match constraint.clone() {

@@ -1,18 +1,18 @@
-//! Solutions and their numbers by brute force. Classes are found by following every renaming and
-//! every permutation from solution to solution: nothing of the library is used but the check of a
+//! Solutions and their numbers by brute force. To find classes, it follows every renaming and every
+//! permutation from solution to solution. It uses nothing of the library except the check of a
 //! constraint.
 
 use std::collections::{HashMap, HashSet};
 
 use cnfetti::csp::{Csp, Value, VarId};
 
-/// Every assignment that is a solution, in lexicographic order.
+/// All solutions, in lexicographic order.
 pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
     let mut solutions = Vec::new();
     if csp.variables().iter().any(|variable| variable.domain().is_empty()) {
         return solutions;
     }
-    // Counts through all assignments, the last variable first.
+    // Count through all assignments, the last variable first.
     let mut places = vec![0; csp.variables().len()];
     let mut values: Vec<Value> =
         csp.variables().iter().map(|variable| variable.domain()[0]).collect();
@@ -36,7 +36,7 @@ pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
     }
 }
 
-/// What there is to count.
+/// The numbers to compare.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
     pub(crate) solutions: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Numbers {
     pub(crate) projected: Vec<usize>,
 }
 
-/// Counts the solutions, which are all.
+/// Counts all solutions.
 pub(crate) fn numbers(csp: &Csp, solutions: &[Vec<Value>]) -> Numbers {
     let renamings = exchanges(csp);
     let mut all = renamings.clone();
@@ -94,7 +94,8 @@ impl Clone for Box<dyn Map> {
     }
 }
 
-/// For each two neighbouring values of a set their exchange: together they make every renaming.
+/// For each two neighbouring values of a set, their exchange: together, these generate every
+/// renaming.
 fn exchanges(csp: &Csp) -> Vec<Box<dyn Map>> {
     let mut maps: Vec<Box<dyn Map>> = Vec::new();
     for set in &csp.symmetry().interchangeable {
@@ -117,7 +118,7 @@ fn exchanges(csp: &Csp) -> Vec<Box<dyn Map>> {
     maps
 }
 
-/// The number of sets of solutions between which no map leads.
+/// The number of orbits of solutions under these maps.
 fn orbits(solutions: &[Vec<Value>], maps: &[Box<dyn Map>]) -> usize {
     let number: HashMap<&[Value], usize> =
         solutions.iter().enumerate().map(|(number, solution)| (&solution[..], number)).collect();

@@ -12,17 +12,17 @@ use cnfetti::csp::{
 use super::Random;
 use super::moved::moved;
 
-/// More assignments than this are not drawn, as a power of two.
+/// The logarithm, base 2, of the largest number of assignments.
 const LARGEST: f64 = 12.0;
 
-/// Sets of values, the other values, and the variables' permutations.
+/// Sets of interchangeable values, the other values, and permutations of the variables.
 struct Drawn {
     sets: Vec<Vec<Value>>,
     plain: Vec<Value>,
     permutations: Vec<Vec<VarId>>,
 }
 
-/// A problem in which everything declared is true.
+/// A problem for which everything declared is true.
 pub(super) fn random_symmetric(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     let (sets, plain) = random_sets(random);
@@ -35,7 +35,7 @@ pub(super) fn random_symmetric(random: &mut Random) -> Csp {
         if csp.log2_assignments() + (domain.len().max(1) as f64).log2() > LARGEST {
             break;
         }
-        // Repeated values and any order: the problem sorts them.
+        // Repeated values, in any order: the problem sorts them.
         let repeated: Vec<Value> = domain.iter().rev().chain(&domain).copied().collect();
         csp.variable(format!("x{number}"), repeated);
     }
@@ -48,7 +48,7 @@ pub(super) fn random_symmetric(random: &mut Random) -> Csp {
     declare(random, csp, drawn)
 }
 
-/// Splits some values into sets: neighbours can be in different sets.
+/// Splits some values into sets; neighbouring values can be in different sets.
 fn random_sets(random: &mut Random) -> (Vec<Vec<Value>>, Vec<Value>) {
     let mut sets = vec![Vec::new(); 1 + random.below(3)];
     let mut plain = Vec::new();
@@ -59,7 +59,7 @@ fn random_sets(random: &mut Random) -> (Vec<Vec<Value>>, Vec<Value>) {
     }
     sets.retain(|set: &Vec<Value>| !set.is_empty());
     for set in &mut sets {
-        // The order of precedence need not be that of the numbers.
+        // The order of precedence can differ from that of the numbers.
         if random.one_in(2) {
             set.reverse();
         }
@@ -67,7 +67,7 @@ fn random_sets(random: &mut Random) -> (Vec<Vec<Value>>, Vec<Value>) {
     (sets, plain)
 }
 
-/// Of each set all values or none.
+/// A domain with all values of a set or none.
 fn random_domain(random: &mut Random, sets: &[Vec<Value>], plain: &[Value]) -> Vec<Value> {
     let mut domain: Vec<Value> = plain.iter().copied().filter(|_| random.below(4) > 0).collect();
     for set in sets {
@@ -78,7 +78,7 @@ fn random_domain(random: &mut Random, sets: &[Vec<Value>], plain: &[Value]) -> V
     domain
 }
 
-/// The powers of a permutation among variables of equal domains, without the identity.
+/// The powers of a permutation of variables with equal domains, without the identity.
 fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
     let identity: Vec<VarId> = csp.ids().collect();
     let mut generator = identity.clone();
@@ -97,7 +97,7 @@ fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
     powers
 }
 
-/// A constraint that no renaming of a set's values changes.
+/// A constraint that is invariant under renaming the values of a set.
 fn random_constraint(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Constraint {
     let scope = random.scope(csp, 1);
     match random.below(10) {
@@ -127,7 +127,7 @@ fn random_constraint(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Const
         }
         5 => selection(random, csp, drawn),
         7 => {
-            // Of a set all values are counted or none.
+            // All values of a set are counted, or none.
             let alike = drawn.sets.iter().filter(|_| random.one_in(2)).flatten();
             let values = alike.chain(&drawn.plain).copied().collect();
             let condition = Condition::Within(Ranges::of([random.below(3) as i64, 3]));
@@ -156,8 +156,7 @@ fn count_variable(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Option<V
     (fits && drawn.permutations.is_empty()).then(|| csp.variable("count", domain))
 }
 
-/// A constraint on variables that have no value of any set; where there are none, something that
-/// always holds.
+/// A constraint on variables without values of any set; if there are none, one that always holds.
 fn on_plain_values(
     random: &mut Random,
     csp: &Csp,
@@ -178,8 +177,8 @@ fn on_plain_values(
     }
 }
 
-/// A selection that is the same for all values of a set: what they write is a plain value. No
-/// rule says so, and the exact counter has to be careful.
+/// A selection that is the same for all values of a set, because it writes plain values. Nothing
+/// declares this, so the exact counter must find out by itself.
 fn selection(random: &mut Random, csp: &Csp, drawn: &Drawn) -> Constraint {
     let in_set = |value: &Value| drawn.sets.iter().any(|set| set.contains(value));
     let mut scope = random.scope(csp, 1);
@@ -208,8 +207,8 @@ fn post_with_images(csp: &mut Csp, constraint: &Constraint, permutations: &[Vec<
     }
 }
 
-/// Declares the sets for the variables that have their values, sometimes in another order and for
-/// further ones, and with a value that no variable has.
+/// Declares the sets for the variables with their values, sometimes in another order and for
+/// further variables, and with a value that no variable has.
 fn declare(random: &mut Random, mut csp: Csp, drawn: Drawn) -> Csp {
     let mut symmetry = Symmetry::default();
     for mut values in drawn.sets {

@@ -1,4 +1,4 @@
-//! Places and links that hold when an expression is true. No format writes them so: the expressions are
+//! Places and links that hold if an expression is true. No format can write these, so the expressions are
 //! read as constraints of their own.
 
 use cnfetti::compile::Choices;
@@ -15,15 +15,15 @@ use super::expressions::{self, Expression};
 use super::random_domain;
 use crate::random_csp::Random;
 
-/// How many models are drawn.
+/// The number of models to draw.
 const MODELS: u64 = 3_000;
 
-/// What is drawn, with what each expression means.
+/// A drawn model, with the meaning of each expression.
 struct Drawn {
     domains: Vec<Vec<i64>>,
     places: Vec<Expression>,
     links: Vec<([usize; 2], Option<Expression>)>,
-    /// Of what is connected whether it may be empty; else what parts say.
+    /// Whether the connected part may be empty; for parts, what they state.
     demand: Demand,
 }
 
@@ -69,7 +69,7 @@ fn draw(random: &mut Random) -> Drawn {
 }
 
 impl Drawn {
-    /// The model: its expressions are read from a file in which each is a constraint.
+    /// The model. Its expressions are read from a file in which each is a constraint.
     fn model(&self) -> Model {
         let mut text = "<instance format=\"XCSP3\" type=\"CSP\"><variables>".to_owned();
         text += &format!("<array id=\"x\" size=\"[{}]\">", self.domains.len());
@@ -85,7 +85,7 @@ impl Drawn {
         for expression in self.places.iter().chain(conditions).chain(sizes.flatten()) {
             text += &format!("<intension> {} </intension>", expression.text);
         }
-        // Something is posted even where no place is drawn.
+        // Post something even if there is no place.
         text += "<intension> 1 </intension></constraints></instance>";
         let mut model = model::read(&text, &Budget::default()).unwrap();
         let mut posted = std::mem::take(&mut model.constraints).into_iter();
@@ -116,8 +116,8 @@ impl Drawn {
         model
     }
 
-    /// Whether it is as demanded, by the ways from each place to each other one; `None` where something has
-    /// no value.
+    /// Whether the demand is met, by the paths from each place to each other; `None` if an expression has no
+    /// value.
     fn holds(&self, values: &[i64]) -> Option<bool> {
         let truth = |expression: &Expression| (expression.value)(values).map(|value| value != 0);
         let holds: Vec<bool> = self.places.iter().map(truth).collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! Random constraints of every element, each with what it means.
+//! Random constraints of every element, each with its meaning.
 
 use itertools::Itertools;
 
@@ -9,7 +9,7 @@ use super::expressions::{
 use super::{matrices, places, resources};
 use crate::random_csp::Random;
 
-/// How a constraint over variables of these names is made.
+/// A function that draws a constraint over variables with these names.
 type Maker = fn(&mut Random, &[String]) -> Written;
 
 const MAKERS: &[Maker] = &[
@@ -63,7 +63,7 @@ pub(super) fn written(text: String, holds: impl Fn(&[i64]) -> bool + 'static) ->
     Written { text, holds: Box::new(holds) }
 }
 
-/// Items and their text; an item without a value makes every constraint false.
+/// Items and their text. An item without a value makes every constraint false.
 pub(super) struct List {
     pub(super) text: String,
     pub(super) items: Vec<Expression>,
@@ -82,7 +82,7 @@ pub(super) fn list(random: &mut Random, names: &[String], length: usize, any: bo
     List { text, items }
 }
 
-/// A list of some length whose variables may repeat, or of different variables.
+/// A list of some length with repeated variables, or of different variables.
 pub(super) fn some(random: &mut Random, names: &[String], any: bool) -> List {
     let length = 2 + random.below(3);
     if length > names.len() || random.below(2) == 0 {
@@ -103,7 +103,7 @@ fn intension(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-/// A statement about several expressions.
+/// An expression over several variables, as a constraint.
 fn statement(random: &mut Random, names: &[String]) -> Written {
     let depth = 1 + random.below(2);
     let Expression { text, value } = logical(random, names, depth);
@@ -187,7 +187,7 @@ fn clause(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-/// An operator of an order, and what it says of two things.
+/// An order's operator, and its meaning.
 pub(super) fn order<T: Ord>(random: &mut Random) -> (&'static str, fn(&T, &T) -> bool) {
     match random.below(4) {
         0 => ("lt", |a, b| a < b),

@@ -1,4 +1,4 @@
-//! Random expressions and conditions, each with what it means.
+//! Random expressions and conditions, each with its meaning.
 
 use crate::random_csp::Random;
 
@@ -19,7 +19,7 @@ pub(crate) fn item(random: &mut Random, names: &[String]) -> Expression {
     }
 }
 
-/// A variable times itself, and once more.
+/// A variable to the power of three.
 fn cube(random: &mut Random, names: &[String]) -> Expression {
     let Expression { text, value } = variable(random, names);
     let value = move |values: &[i64]| value(values).map(|side| side * side * side);
@@ -30,7 +30,7 @@ pub(crate) fn variable(random: &mut Random, names: &[String]) -> Expression {
     numbered(names, random.below(names.len()))
 }
 
-/// The variable at this position.
+/// The variable at this index.
 pub(crate) fn numbered(names: &[String], at: usize) -> Expression {
     Expression { text: names[at].clone(), value: Box::new(move |values| Some(values[at])) }
 }
@@ -47,7 +47,7 @@ pub(crate) fn natural(random: &mut Random) -> Expression {
     constant(random.below(4) as i64)
 }
 
-/// An expression that is nested at most so deep.
+/// An expression of at most this depth.
 pub(crate) fn expression(random: &mut Random, names: &[String], depth: usize) -> Expression {
     if depth == 0 {
         return if random.below(3) == 0 { number(random) } else { variable(random, names) };
@@ -108,9 +108,9 @@ fn apply(
     depth: usize,
     arity: usize,
 ) -> Expression {
-    // Powers of powers grow beyond what is computed with.
+    // Powers of powers would become too large.
     let depth = if operator == "pow" { 1 } else { depth };
-    // Now and then all are the same: `mul(x,x,x)`.
+    // Now and then, all arguments are the same: `mul(x,x,x)`.
     let all_same = operator != "pow" && random.below(8) == 0;
     let number = if all_same { 1 } else { arity };
     let args: Vec<Expression> = (0..number).map(|_| expression(random, names, depth - 1)).collect();
@@ -124,7 +124,7 @@ fn apply(
     Expression { text, value: Box::new(value) }
 }
 
-/// What an operator makes of its arguments, by the words of the format.
+/// The result of an operator, by the words of the format.
 fn meaning(operator: &str, args: &[i64]) -> Option<i64> {
     let yes = |holds: bool| Some(if holds { 1 } else { 0 });
     let truths = args.iter().filter(|&&arg| arg != 0).count();
@@ -137,7 +137,7 @@ fn meaning(operator: &str, args: &[i64]) -> Option<i64> {
         "add" => Some(args.iter().sum()),
         "sub" => Some(a - b),
         "mul" => Some(args.iter().product()),
-        // Towards 0, and the rest has the sign of the dividend.
+        // Rounded towards 0; the remainder has the sign of the dividend.
         "div" if b != 0 => Some((a.abs() / b.abs()) * a.signum() * b.signum()),
         "mod" if b != 0 => Some((a.abs() % b.abs()) * a.signum()),
         "pow" if b >= 0 => Some((0..b).fold(1, |power, _| power * a)),
@@ -160,10 +160,10 @@ fn meaning(operator: &str, args: &[i64]) -> Option<i64> {
     }
 }
 
-/// Whether a number is as it must be for these values of the variables.
+/// Whether a number meets a condition, for these values of the variables.
 pub(crate) type Fits = Box<dyn Fn(i64, &[i64]) -> bool>;
 
-/// A condition: its text, and of which numbers it holds.
+/// A condition: its text, and the numbers for which it holds.
 pub(crate) struct Condition {
     pub(crate) text: String,
     pub(crate) holds: Fits,

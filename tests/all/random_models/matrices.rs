@@ -1,4 +1,4 @@
-//! Random constraints on several lists, each with what it means.
+//! Random constraints on several lists, each with its meaning.
 
 use itertools::Itertools;
 
@@ -7,7 +7,7 @@ use super::constraints::{List, list, order, written};
 use super::expressions::{condition, natural, variable};
 use crate::random_csp::Random;
 
-/// Lists of one length.
+/// Lists of the same length.
 fn lists(random: &mut Random, names: &[String]) -> Vec<List> {
     let (rows, columns) = (2 + random.below(2), 1 + random.below(3));
     (0..rows).map(|_| list(random, names, columns, false)).collect()
@@ -21,7 +21,7 @@ fn transposed(rows: &[Vec<i64>]) -> Vec<Vec<i64>> {
     (0..rows[0].len()).map(|column| rows.iter().map(|row| row[column]).collect()).collect()
 }
 
-/// `(x,y)(y,z)`
+/// Formats lists as `(x,y)(y,z)`.
 fn matrix(lists: &[List]) -> String {
     lists.iter().map(|list| format!("({})", list.text.replace(' ', ","))).join("")
 }

@@ -1,4 +1,4 @@
-//! Random constraints on places in lists, each with what it means.
+//! Random constraints on places in lists, each with its meaning.
 
 use itertools::Itertools;
 
@@ -7,7 +7,7 @@ use super::constraints::{List, list, some, written};
 use super::expressions::{Expression, condition, number, variable};
 use crate::random_csp::Random;
 
-/// Which of several places is meant: all, the first or the last.
+/// Which of several places is meant: any, the first or the last.
 pub(super) fn rank(random: &mut Random) -> &'static str {
     ["any", "first", "last"][random.below(3)]
 }
@@ -134,7 +134,7 @@ pub(super) fn circuit(random: &mut Random, names: &[String]) -> Written {
         let next: Vec<i64> = next.into_iter().map(|next| next - start).collect();
         let inside = next.iter().all(|&to| 0 <= to && to < next.len() as i64);
         let leaving: Vec<usize> = (0..next.len()).filter(|&at| next[at] != at as i64).collect();
-        // All that leave are met once on the way from the first of them.
+        // All that leave are met exactly once on the way from the first of them.
         inside && leaving.len() > 1 && size.is_none_or(|size| leaving.len() as i64 == size) && {
             let mut met = vec![leaving[0]];
             for _ in 1..leaving.len() {
@@ -177,7 +177,7 @@ pub(super) fn regular(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-/// Some item is as the condition says.
+/// Some item meets the condition.
 pub(super) fn member(random: &mut Random, names: &[String]) -> Written {
     let (list, condition) = (some(random, names, true), condition(random, names));
     let text = format!(
@@ -190,7 +190,7 @@ pub(super) fn member(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-/// A diagram from `r` to `t` with two nodes between any two places.
+/// A diagram from `r` to `t`, with two nodes between any two places.
 pub(super) fn mdd(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, false);
     let places = list.items.len();
@@ -203,7 +203,7 @@ pub(super) fn mdd(random: &mut Random, names: &[String]) -> Written {
     for place in 0..places {
         for at in 0..if place == 0 { 1 } else { 2 } {
             let next = if place + 1 == places { 1 } else { 2 };
-            // Each node has a way on, and is reached by one.
+            // Each node can be reached, and leads on.
             for (to, letter) in (0..next).zip([0, 1]) {
                 steps.push((node(place, at), letter, node(place + 1, to)));
             }

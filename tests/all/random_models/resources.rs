@@ -1,4 +1,4 @@
-//! Random constraints on room, time and resources, each with what it means.
+//! Random constraints on space, time and resources, each with its meaning.
 
 use itertools::Itertools;
 
@@ -84,7 +84,7 @@ pub(super) fn cumulative(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-/// Of one or two arcs for each pair of nodes.
+/// A flow with one or two arcs for each pair of nodes.
 pub(super) fn flow(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, false);
     let (nodes, first) = (2 + random.below(2), random.below(2));

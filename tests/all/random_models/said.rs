@@ -1,5 +1,4 @@
-//! What is said of a constraint is the whole of it: two constraints of which the same is said mean the
-//! same.
+//! The description of a constraint is complete: two constraints with the same description mean the same.
 
 use std::collections::HashMap;
 
@@ -13,15 +12,15 @@ const NAMES: [&str; 3] = ["p", "Q", "r"];
 
 const VALUES: std::ops::RangeInclusive<i64> = -1..=3;
 
-/// How many constraints in the default run.
+/// The number of constraints in the default run.
 const CONSTRAINTS: u64 = 12_000;
 
-/// Of these so much is shortened that the rest is not the whole.
+/// Whether the description is abbreviated, and so not complete.
 fn is_shortened(sentence: &str) -> bool {
     [" rows", " state)", " states)", "…"].iter().any(|short| sentence.contains(short))
 }
 
-/// What is said of the constraint; `None` where it is refused or nothing.
+/// The description of a constraint; `None` if it is refused or empty.
 fn sentence(text: &str) -> Option<String> {
     let variables = NAMES.map(|name| format!("<var id=\"{name}\"> {VALUES:?} </var>\n")).concat();
     let variables = variables.replace("..=", "..");
