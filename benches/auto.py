@@ -4,12 +4,12 @@
     cargo build --release
     python3 benches/auto.py [--task solve|count|unsat] [--limit SECONDS] [FILE ...]
 
-Adds up, over the files (all instances unless some are named), the times of compiling and solving,
-as `cnfetti compare --all --shuffle` measures them: the median over shuffled formulas, and the limit
-for what was stopped. First for every combination of fixed encodings; then the best of them and
-`auto` are measured again on formulas in other orders, since the best of hundreds of measurements
-is a lucky one. Combinations that are named with --fixed are measured the second time only, and no
-others. The binomial encoding is left out: its formulas of six in forty are too large.
+Adds up, over the files (by default all instances), the times of compiling and solving that
+`cnfetti compare --all --shuffle` measures: the median over shuffled formulas, and the limit for what
+was stopped. It first measures every combination of fixed encodings, then the best of them and `auto`
+again on formulas in other orders, because the best of hundreds of measurements is a lucky one. The
+combinations given with --fixed are measured only the second time, instead of the best. The binomial
+encoding is left out: its formulas of six in forty are too large.
 """
 
 import argparse
@@ -60,8 +60,8 @@ def best(options):
 
 
 def measure(options, file, names, seed=0, repeat=5):
-    """The seconds of each combination of these encodings that matters for the file. None when the
-    task cannot be done: there are too many solutions to show that these are all."""
+    """The seconds of each combination of these encodings that matters for the file. None if the task is
+    impossible: there are too many solutions to show that these are all."""
     command = [options.cnfetti, "compare", "--all", "--json", "--quiet", "--task", options.task]
     command += ["--encodings", ",".join(sorted(set(names))), f"--shuffle={seed}"]
     command += ["--repeat", str(repeat), "--time-limit", str(options.limit * repeat), file]
@@ -71,7 +71,7 @@ def measure(options, file, names, seed=0, repeat=5):
         return None
     rows = [json.loads(line) for line in run.stdout.splitlines()]
     took = {tuple(row[family] for family in FAMILIES): seconds(row, options) for row in rows}
-    # A combination whose families the file does not use is the one without choices.
+    # A combination whose families the file does not use is the same as no choice.
     return took if len(took) == 1 else {key: took[key] for key in took if key != AUTO}
 
 
@@ -87,7 +87,7 @@ def encodings(options, family):
 
 
 def time_of(table, combination):
-    """Of a family that the puzzle does not use, the rows say `auto`."""
+    """The time of a combination. If the puzzle does not use a family, its rows say `auto`."""
     for key in table:
         if all(name in (chosen, "auto") for name, chosen in zip(key, combination)):
             return table[key]

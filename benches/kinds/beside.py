@@ -6,14 +6,14 @@
     cargo build --release
     python3 benches/kinds/beside.py [--noqx FOLDER] [--cspuz PROGRAM] [--limit SECONDS] [PUZZLE ...]
 
-PUZZLE is an address of puzz.link or a file; without one, the addresses of the tests are decided, or with
-`--examples` those among the examples of noqx, whose boards are larger. PROGRAM is
-`run_solver` of https://github.com/semiexp/cspuz_core, built with its submodules: `cargo build --release -p
-cspuz_solver_backend --bin run_solver`. Times are CPU seconds, of the best of three runs for what takes less than
-a second: of cnfetti and cspuz_core for the whole process, of clingo and grilops from the moment at which Python
-has loaded its modules, the making of the program included. `-` is no answer in time, and a blank that the
-program does not have the genre. An answer other than ours is bold. The last row sums over the puzzles that all
-of a column and cnfetti answered, and says how many times as long the column took.
+PUZZLE is a puzz.link address or a file. Without one, the addresses of the tests are decided, or, with `--examples`,
+those among the examples of noqx, whose boards are larger. PROGRAM is `run_solver` of
+https://github.com/semiexp/cspuz_core, built with its submodules: `cargo build --release -p cspuz_solver_backend
+--bin run_solver`. Times are CPU seconds, and the best of three runs for what takes less than a second: for cnfetti
+and cspuz_core of the whole process, for clingo and grilops from when Python has loaded its modules, including the
+time to build the program. `-` means no answer in time, and a blank that the program lacks the genre. An answer other
+than ours is bold. The last row sums over the puzzles that a column and cnfetti both answered, and gives the ratio of
+their times.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def addresses():
 
 
 def examples(options):
-    """Addresses of puzzles that are larger, of genres that cnfetti has."""
+    """Addresses of larger puzzles, of genres that cnfetti has."""
     texts = [file.read_text() for file in sorted(Path(options.noqx, "solver").glob("*.py"))]
     found = [address for text in texts for address in re.findall(r'"url": "(http[^"]*)"', text)]
     reads = lambda address: subprocess.run([options.cnfetti, "show", address], capture_output=True).returncode == 0

@@ -1,4 +1,4 @@
-"""Boards of puzzles as `cnfetti convert --to toml` writes them, for the programs beside ours."""
+"""Boards of puzzles as `cnfetti convert --to toml` writes them, for the other programs."""
 
 import tomllib
 from pathlib import Path
@@ -21,7 +21,7 @@ class Board:
         self.cells = [(r, c) for r in range(rows) for c in range(columns)]
 
     def layer(self, name):
-        """What the layer has, cell by cell; cells without anything are left out."""
+        """The content of the layer, by cell; without empty cells."""
         return self.layers.get(name, {})
 
     def numbers(self, name="number"):

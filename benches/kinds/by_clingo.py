@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the solutions of puzzles with clingo, two at most, by rules that are written here once more, by hand.
+"""Counts the solutions of puzzles with clingo, at most two, by rules written here a second time, by hand.
 
     pip install clingo
     python3 benches/kinds/by_clingo.py [--cnfetti PROGRAM] [PUZZLE ...]
 
-PUZZLE is an address or a file; without one, it takes the addresses of the tests that it has rules for, and compares
-with the verdict beside them. cnfetti only reads the address. Nothing else is shared with it.
+PUZZLE is an address or a file. Without one, it takes those addresses of the tests for which it has rules, and
+compares with the verdicts beside them. cnfetti only reads the address; it shares nothing else with this.
 """
 
 import argparse
@@ -31,12 +31,12 @@ square(R,C) :- cell(R,C), cell(R+1,C+1).
 in(R,C,R+I,C+J) :- square(R,C), I = 0..1, J = 0..1.
 """
 
-# What is shaded, and that it hangs together.
+# Shading and connectivity.
 BLACK = "{ black(R,C) } :- cell(R,C).  white(R,C) :- cell(R,C), not black(R,C).  #show black/2.\n"
 
 
 def connected(name):
-    """All places of a name hang together, or there are none."""
+    """All cells with this predicate are connected, or there are none."""
     return f"""
 first_{name}(R,C) :- {name}(R,C), not {name}(S,D) : cell(S,D), (S,D) < (R,C).
 reach_{name}(R,C) :- first_{name}(R,C).

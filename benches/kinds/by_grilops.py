@@ -1,6 +1,6 @@
-"""Prints how many solutions grilops finds of a puzzle, two at most.
+"""Prints how many solutions grilops finds for a puzzle, at most two.
 
-`beside.py` calls it: `by_grilops.py PUZZLE`, the puzzle as a file in TOML.
+`beside.py` calls it as `by_grilops.py PUZZLE`, with the puzzle as a TOML file.
 """
 
 import json
@@ -106,7 +106,7 @@ def heyawake(given):
 
 
 def through_three(given, rooms):
-    """The shortest straight pieces that reach into a third room."""
+    """The shortest straight pieces that reach a third room."""
     rows = [[(r, c) for c in range(given.columns)] for r in range(given.rows)]
     for line in rows + [list(column) for column in zip(*rows)]:
         for start in range(len(line)):

@@ -1,6 +1,6 @@
-"""Prints how many solutions clingo finds of a puzzle, two at most, by the program that noqx writes for it.
+"""Prints how many solutions clingo finds for a puzzle, at most two, with the program that noqx writes for it.
 
-`beside.py` calls it: `by_noqx.py FOLDER SECONDS PUZZLE`, where noqx is, and the puzzle as a file in TOML.
+`beside.py` calls it as `by_noqx.py FOLDER SECONDS PUZZLE`, with the folder of noqx, and the puzzle as a TOML file.
 """
 
 import collections
@@ -25,7 +25,7 @@ def numbers(puzzle, given, layer="number"):
 
 
 def borders(puzzle, given, layer):
-    """A border between areas."""
+    """Borders between areas."""
     areas = given.layer(layer)
     for r, c in given.cells:
         if r > 0 and areas.get((r, c)) != areas.get((r - 1, c)):
@@ -88,7 +88,7 @@ def tapa(puzzle, given):
             puzzle.text[Point(*cell, label=f"tapa_{place}")] = clue
 
 
-# Our kind: the name of noqx, and what fills in its puzzle.
+# For each of our kinds, its name in noqx, and what fills in the puzzle.
 KINDS = {
     "akari": ("akari", walls("number")),
     "cave": ("cave", numbers),
@@ -127,7 +127,7 @@ def main():
 
 
 def solve(program):
-    """How many models there are, two at most, or None: with the settings of noqx, in a single thread."""
+    """The number of models, at most two, or None: with the settings of noqx, in a single thread."""
     control = clingo.Control(["--models=2"], logger=lambda code, message: None)
     control.configuration.asp.trans_ext = "dynamic"
     control.configuration.asp.eq = 1

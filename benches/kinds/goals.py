@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What docs/kinds.md says of speed, measured: `goals.py [--noqx FOLDER] [BOARD ...]` prints a table.
+"""Measures the figures on speed in docs/kinds.md: `goals.py [--noqx FOLDER] [BOARD ...]` prints a table.
 
-FOLDER has a copy of https://github.com/T0nyX1ang/noqx, two of whose examples are decided too.
+FOLDER is a copy of https://github.com/T0nyX1ang/noqx; two of its examples are decided too.
 
-Times are CPU seconds of the whole process, the best of twenty runs for what takes less than 0.1 seconds. Of what takes
-milliseconds the start of the program is taken off.
+Times are CPU seconds of the whole process, and the best of twenty runs for what takes less than 0.1 seconds. For
+what takes milliseconds, the time to start the program is subtracted.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def addresses():
 
 
 def example(folder, start):
-    """The address among noqx's examples that begins so."""
+    """The address with this beginning among noqx's examples."""
     for file in sorted(folder.glob("solver/*.py")):
         for word in file.read_text().split('"'):
             if word.startswith(start):

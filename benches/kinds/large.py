@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes a large Slitherlink and a large Masyu with one solution: `large.py [ROWS COLUMNS [SEED]]` prints addresses.
 
-A loop is the rim of a random region without holes. All its clues are written down, and then handfuls of them are
-left out as long as the solution stays the only one. `large.tsv` has the Slitherlink that `large.py 20 36 1` printed,
-and a Masyu whose loop goes around a random tree of squares: where its pearls had another solution, the tree was grown
-anew, until they had none.
+A loop is the border of a random region without holes. All its clues are written down, then handfuls are dropped as
+long as the solution stays unique. `large.tsv` contains the Slitherlink that `large.py 20 36 1` printed, and a Masyu
+whose loop surrounds a random tree of squares: wherever its pearls had another solution, the tree was grown again,
+until there was none.
 """
 
 import json
@@ -19,7 +19,7 @@ ROUNDS = 14
 
 
 def region(rows, columns):
-    """A random set of cells, which hangs together as all other cells do with the outside."""
+    """A random connected set of cells, such that all other cells are connected with the outside."""
     inside = {(rows // 2, columns // 2)}
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     for _ in range(60):
@@ -31,7 +31,8 @@ def region(rows, columns):
 
 
 def fits(cell, inside):
-    """How likely the region grows to this cell: it must not close around a hole nor touch itself, and is to be narrow."""
+    """The weight with which the region grows to this cell: it must not enclose a hole or touch itself, and should be
+    narrow."""
     r, c = cell
     around = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r + 1, c - 1), (r, c - 1)]
     there = [other in inside for other in around]
@@ -93,7 +94,7 @@ def is_unique(text):
 
 
 def thinned(make, rows, columns):
-    """Half of the clues are tried first, then less and less."""
+    """Drops half of the clues at first, then fewer and fewer."""
     while True:
         kind, layer, clues = make(rows, columns)
         if is_unique(written(kind, layer, clues, rows, columns)):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How long cnfetti and CP-SAT take for optima: prints a table.
+"""Measures how long cnfetti and CP-SAT take to find optima, and prints a table.
 
     pip install ortools
     cargo build --release
     python3 benches/optimization/measure.py [--limit SECONDS] [--cnfetti PROGRAM]
 
-The problems are generated, the same ones each time. Times are seconds of the clock: of cnfetti for the whole
-process, of CP-SAT (two workers) for its search. `>` stands for no optimum within the limit; then follow the
-value that was found and the bound.
+The problems are generated, the same ones each time. Times are wall-clock seconds: for cnfetti of the whole process,
+for CP-SAT (two workers) of its search. `>` means no optimum within the limit, followed by the value found and the
+bound.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from ortools.sat.python import cp_model
 
 
 class Problem:
-    """The same problem as XCSP3 and for CP-SAT."""
+    """A problem, in XCSP3 and for CP-SAT."""
 
     def __init__(self, name):
         self.name, self.arrays, self.constraints = name, [], []
@@ -35,7 +35,7 @@ class Problem:
             self.cells[cell] = self.model.new_int_var(low, high, cell)
 
     def sum(self, terms, relation, bound):
-        """Weighted cells compared with a number; `relation` is le, ge or eq."""
+        """Compares a weighted sum of cells with a number; `relation` is le, ge or eq."""
         cells, weights = zip(*terms)
         self.constraints.append(
             f"<sum> <list> {' '.join(cells)} </list> <coeffs> {' '.join(map(str, weights))} </coeffs>"

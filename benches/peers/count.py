@@ -6,16 +6,16 @@
     rustc --edition 2024 -O benches/peers/backtrack.rs -o target/backtrack
     python3 benches/peers/count.py [--cpu] [--limit SECONDS] [FILE or FOLDER ...]
 
-cnfetti is measured as a whole process, and so is the backtracker, which is for pips only. The other
-peers get the formula that cnfetti emits, already loaded, and enumerate its solutions on the
-problem's variables: clingo as choices and integrity constraints with projection, PySAT (CaDiCaL
-1.5.3) with a blocking clause for each. Ganak counts the models of the formula, projected on the
-problem's variables, in a process of its own that is ended at the limit. Each time is the best of three
-runs for what takes less than a second. With --cpu it is the processor's, for a machine that others use too.
+cnfetti is measured as a whole process, and so is the backtracker, which is for pips only. The other peers get
+the formula that cnfetti emits, already loaded, and enumerate its solutions on the problem's variables: clingo
+as choices and integrity constraints with projection, PySAT (CaDiCaL 1.5.3) with a blocking clause for each.
+Ganak counts the models of the formula, projected to the problem's variables, in a separate process that is
+killed at the limit. Each time is the best of three runs for what takes less than a second. --cpu measures CPU
+time, for a machine that others use, too.
 
-A folder is one row: each of its puzzles, also those that share a file, is counted by itself by each
-peer, and the times are added up, which says "of" where some were not counted within the limit. Behind the
-table follows how long one command takes for all of them, and where cnfetti is slowest beside the backtracker.
+A folder is one row: each peer counts each of its puzzles separately, including those that share a file, and the
+times are added up. The row says "of" if some were not counted within the limit. Below the table are the time
+that one command takes for all of them, and where cnfetti is slowest compared with the backtracker.
 """
 
 import argparse
@@ -74,7 +74,7 @@ def main():
 
 
 def count_folder(options, folder):
-    """Prints the row of a folder; how the slowest of its puzzles and all together are counted."""
+    """Prints the row of a folder. Returns how its slowest puzzle and all together are counted."""
     command = [options.cnfetti, "count", "--json", folder]
     together = best(lambda: run_json(command), times=10)
     files = [line["file"] for line in together[0]]
@@ -100,7 +100,7 @@ def count_folder(options, folder):
 
 
 def run_json(command):
-    """The lines of a command, and the seconds it takes."""
+    """The lines that a command prints, and the seconds it takes."""
     start = seconds(of_processes=True)
     answer = subprocess.run(command, capture_output=True, text=True)
     took = seconds(of_processes=True) - start
@@ -108,7 +108,7 @@ def run_json(command):
 
 
 def seconds(of_processes=False):
-    """A clock: of this process, or of those that it started and that have ended."""
+    """A clock: of this process, or of its child processes that have ended."""
     if not CPU:
         return time.perf_counter()
     whose = resource.RUSAGE_CHILDREN if of_processes else resource.RUSAGE_SELF
@@ -117,7 +117,7 @@ def seconds(of_processes=False):
 
 
 def peers(options, file):
-    """What the peers find: a number, whether it is all, and the seconds; or nothing."""
+    """The results of the peers: a number, whether it is complete, and the seconds; or nothing."""
     nothing = (None, 0.0)
     enumerated = [nothing, nothing, nothing]
     if file.endswith(".toml") or "#" in file:
@@ -134,7 +134,7 @@ def peers(options, file):
 
 
 def best(run, times=3):
-    """The result and the time of the fastest of so many runs, while they take less than a second."""
+    """The result and the time of the fastest of this many runs, while they take less than a second."""
     found, took = run()
     for _ in range(times - 1):
         if took < 1:

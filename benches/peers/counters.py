@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long cnfetti and Ganak take to count the models of 40 formulas, as a Markdown table.
+"""Measures how long cnfetti and Ganak take to count the models of 40 formulas, as a Markdown table.
 
 Needs `pip install pyganak`. Run it from the root of the repository:
 
@@ -68,7 +68,7 @@ def main():
             number = next((number for number in (ours, theirs) if number), "?")
             shown = number if len(number) < 13 else f"{len(number)} digits"
             cells = [f"{seconds:.2f} s" if ours else "-", f"{others:.2f} s" if theirs else "-"]
-            # Who is stopped by the limit takes at least that long.
+            # A run that the limit stops takes at least that long.
             ratio = seconds / max(others, 0.001)
             sign = "" if ours and theirs else ("<" if ours else ">")
             if ours or theirs:

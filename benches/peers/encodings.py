@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sizes of cnfetti's encodings beside PySAT's of the same name, as a Markdown table.
+"""Compares the sizes of cnfetti's encodings with PySAT's of the same name, as a Markdown table.
 
 Needs `pip install python-sat`. Run it from the root of the repository:
 

@@ -1,7 +1,7 @@
-"""Formulas of the kinds that the Model Counting Competition has, the same each time.
+"""Formulas like those of the Model Counting Competition, the same each time.
 
-Each is a name, a number of variables, clauses, and the variables that are shown, or None for all. Seeds and
-sizes are such that Ganak takes between a hundredth and some ten seconds.
+Each has a name, a number of variables, clauses, and the shown variables, or None for all. Seeds and sizes are such
+that Ganak takes between a hundredth of a second and about ten seconds.
 """
 
 import itertools
@@ -48,7 +48,7 @@ class Formula:
 
 
 def randomly(variables, clauses, seed, shown=None, length=3):
-    """Clauses of any variables, projected on the first ones if `shown` says how many."""
+    """Random clauses, projected to the first variables if `shown` says how many."""
     choose = random.Random(seed)
     kind = "random" if shown is None else "projected"
     formula = Formula(f"{kind}-{variables}-{clauses}-{seed}", variables)
@@ -60,8 +60,8 @@ def randomly(variables, clauses, seed, shown=None, length=3):
 
 
 def features(number, across, seed):
-    """A tree of features, of which a child needs its parent, with groups of which one or exactly one is
-    chosen, and so many constraints between features, most of them near each other."""
+    """A tree of features, in which a child needs its parent, with groups of which at least or exactly one is chosen,
+    and this many constraints between features, most of them close to each other."""
     choose = random.Random(seed)
     formula = Formula(f"features-{number}-{across}", number)
     formula.add(1)
@@ -90,7 +90,7 @@ def features(number, across, seed):
 
 
 def unrolled(bits, steps, seed):
-    """A circuit with a state and inputs, over some steps, as in bounded model checking."""
+    """A circuit with a state and inputs, unrolled over some steps, as in bounded model checking."""
     choose = random.Random(seed)
     formula = Formula(f"unrolled-{bits}-{steps}")
     states = [formula.new(bits) for _ in range(steps + 1)]
@@ -118,7 +118,7 @@ def unrolled(bits, steps, seed):
 
 
 def planning(objects, places, steps, seed):
-    """Objects that move from place to place, one at a time and never two to one."""
+    """Objects that move from place to place, one at a time, and never two to the same place."""
     choose = random.Random(seed)
     formula = Formula(f"planning-{objects}-{places}-{steps}")
     at = [[formula.new(places) for _ in range(objects)] for _ in range(steps + 1)]
@@ -146,7 +146,7 @@ def planning(objects, places, steps, seed):
 
 
 def grid(width, height, holes, seed):
-    """Cells of which no two neighbours are chosen, with some blocks of which one is."""
+    """Cells of which no two neighbours are chosen, with some blocks of which at least one cell is."""
     choose = random.Random(seed)
     formula = Formula(f"grid-{width}x{height}")
     cells = {(x, y): formula.new() for y in range(height) for x in range(width)}
@@ -162,7 +162,7 @@ def grid(width, height, holes, seed):
 
 
 def matching(width, height, open_ones, seed):
-    """Dominoes on a board that cover all cells but those of a random part, which they may cover."""
+    """Dominoes on a board that cover all cells, except those of a random part, which they may cover."""
     choose = random.Random(seed)
     formula = Formula(f"matching-{width}x{height}")
     over = {}
@@ -180,7 +180,7 @@ def matching(width, height, open_ones, seed):
 
 
 def circuit(inputs, gates, seed, shown, near=30):
-    """Gates of near signals, with some conditions on the last ones; shown are the inputs, or all."""
+    """Gates of nearby signals, with some conditions on the last ones; shows the inputs, or all."""
     choose = random.Random(seed)
     formula = Formula(f"circuit{'-inputs' if shown else ''}-{inputs}-{gates}")
     signals = formula.new(inputs)

@@ -1,11 +1,11 @@
-"""Times of programs, for the tables of peers: CPU seconds, of all processes that a program starts."""
+"""Measures programs for the tables of peers: CPU seconds of all processes that a program starts."""
 
 import resource
 import subprocess
 
 
 def best_of_three(run):
-    """The answer of `run`, or None, and the seconds of the best of three short runs."""
+    """The answer of `run`, or None, and the seconds of the best of three runs, if they are short."""
     best = None
     for _ in range(3):
         answer, seconds = run()
@@ -16,7 +16,7 @@ def best_of_three(run):
 
 
 def timed(command, limit):
-    """What has ended, or None after as many seconds as the limit, and the CPU seconds that it took."""
+    """The finished process, or None after this many seconds, and the CPU seconds that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the solutions of models in MiniZinc with cnfetti and other solvers: prints a table.
+"""Counts the solutions of MiniZinc models with cnfetti and other solvers, and prints a table.
 
     apt-get install minizinc
     npm install --prefix FOLDER minizinc
@@ -8,20 +8,19 @@
     python3 benches/peers/minizinc.py [--first] [--limit SECONDS] [--solvers gecode,huub]
         [--wasm FOLDER] [--huub PROGRAM] [MODEL.mzn [DATA.dzn ...] ...]
 
-The solvers are Gecode, Chuffed, Huub and CP-SAT, those of them that `minizinc --solvers` knows and whose
-programs are there; the last line says which are not. `MZN_SOLVER_PATH` is where further ones are
-configured. --wasm is for what is not: MiniZinc in WebAssembly has a Chuffed, whose start, as long as on a
-model without constraints, is taken off; and it writes for Huub (--huub, a program) the FlatZinc in JSON
-that a `minizinc` before 2.8 does not, with MiniZinc's own library. What that takes is not counted, but what
-`minizinc` takes to compile. `benches/peers/minizinc` has larger data for some models of the project, and
-further models. With --first the time is that to the first solution.
+The solvers are Gecode, Chuffed, Huub and CP-SAT, as far as `minizinc --solvers` knows them and their programs exist;
+the last line names the missing ones. `MZN_SOLVER_PATH` can add further ones. --wasm is for what is not installed:
+MiniZinc in WebAssembly has a Chuffed, from whose times the start, measured on a model without constraints, is
+subtracted; and it writes for Huub (--huub, a program) the FlatZinc in JSON that a `minizinc` before 2.8 does not
+write, with MiniZinc's own library. The time for that is replaced by what `minizinc` takes to compile.
+`benches/peers/minizinc` has larger data for some models of the project, and further models. With --first, the time
+is that to the first solution.
 
-Times are CPU seconds of all processes, of the best of three runs for what takes less than a second;
-the compilation by MiniZinc, which all have, is in them and stands in a column of its own. Where there
-is an objective the time is that to prove the optimum. The last column is how many times as long as the
-fastest of the others cnfetti takes. Without MODEL those of the project are taken. A number is wrong, and
-bold, when it is not that of their table, and without MODEL's number not that of most; `-` stands for no
-answer.
+Times are CPU seconds of all processes, and the best of three runs for what takes less than a second. They include
+the compilation by MiniZinc, which all solvers need, and which has a column of its own. With an objective, the time
+is that to prove the optimum. The last column is the ratio of cnfetti's time to that of the fastest of the others.
+Without MODEL, the models of the project are measured. A number is wrong, and bold, if it differs from that of their
+table or, if there is none, from the most common one; `-` means no answer.
 """
 
 import argparse
@@ -35,7 +34,7 @@ from measure import best_of_three, timed
 FOLDER = Path("instances/models")
 
 
-#: What the table calls each solver, and what `minizinc` does.
+#: The solvers: names in the table, and ids for `minizinc`.
 SOLVERS = {
     "Gecode": "org.gecode.gecode",
     "Chuffed": "org.chuffed.chuffed",
@@ -147,7 +146,7 @@ def measure_huub(files, listing, read, options):
 
 
 def of_last_value(output):
-    """The last value of the only variable, when no better one was left."""
+    """The last value of the only variable, if no better one is left."""
     *solutions, end = output.split("----------\n")
     if "==========" not in end:
         return None
@@ -155,13 +154,13 @@ def of_last_value(output):
 
 
 def most_common(numbers):
-    """What most of those say that have an answer, cnfetti's first; None when nobody has one."""
+    """The most common answer, with cnfetti's first; None if there is none."""
     said = [number for number in numbers if number is not None]
     return max(said, key=said.count, default=None)
 
 
 def models(files):
-    """Each model with its data, the number that is known of it, and whether that is an optimum."""
+    """Each model with its data, its known number, and whether that is an optimum."""
     if not files:
         for line in (FOLDER / "minizinc.tsv").read_text().splitlines()[1:]:
             model, data, solutions, optimum = line.split("\t")
@@ -180,7 +179,7 @@ def models(files):
 
 
 def measure(command, number, limit):
-    """The number in what the command prints, or None, and the CPU seconds."""
+    """The number in the command's output, or None, and the CPU seconds."""
 
     def run():
         done, seconds = timed(command, limit)
@@ -199,7 +198,7 @@ def of_cnfetti(output):
 
 
 def of_listing(output):
-    """How many different solutions there are, when all were listed."""
+    """The number of different solutions, if all were listed."""
     if "=====UNSATISFIABLE=====" in output:
         return 0
     solutions = output.split("----------\n")
@@ -207,7 +206,7 @@ def of_listing(output):
 
 
 def of_first(output):
-    """Whether there is a solution, when that was said."""
+    """Whether there is a solution, if the output says so."""
     if "=====UNSATISFIABLE=====" in output:
         return "none"
     return "found" if "----------" in output else None

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Counts the solutions of models with cnfetti, ACE, Choco and CP-SAT: prints a table.
+"""Counts the solutions of models with cnfetti, ACE, Choco and CP-SAT, and prints a table.
 
     pip install pycsp3 cpmpy
     cargo build --release
     python3 benches/peers/xcsp3.py [--limit SECONDS] [FILE ...]
 
-pycsp3 brings ACE and Choco, which need Java; cpmpy brings CP-SAT. Times are CPU seconds, of the best
-of three runs for what takes less than a second: of cnfetti, ACE and Choco for the whole process, of
-CP-SAT from the moment at which Python has loaded its modules. Without FILE the models of the project
-are counted, and a number that is not that of `counts.tsv` is bold; `-` stands for no answer.
+pycsp3 brings ACE and Choco, which need Java; cpmpy brings CP-SAT. Times are CPU seconds, and the best of three runs
+for what takes less than a second: for cnfetti, ACE and Choco of the whole process, for CP-SAT from when Python has
+loaded its modules. Without FILE, it counts the models of the project, and a number that differs from that of
+`counts.tsv` is bold; `-` means no answer.
 """
 
 import argparse

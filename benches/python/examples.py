@@ -1,12 +1,14 @@
-"""CPMpy's examples with cnfetti in the place of OR-Tools: `python benches/python/examples.py FOLDER [SECONDS] [NAME…]`.
+"""Runs CPMpy's examples with cnfetti instead of OR-Tools.
 
-FOLDER is the folder `examples` of CPMpy's repository. Each program and each notebook runs in a process of its own, for at
-most so many seconds (60 unless you say otherwise), with cnfetti whatever solver it asks for.
-OR-Tools then answers each question again, from the model as the program stated it: whether there is a solution, the best
-objective, the number of all solutions. And the values that cnfetti gave are put into each constraint, as CPMpy evaluates it.
+    python benches/python/examples.py FOLDER [SECONDS] [NAME…]
 
-One line for each program says how it ended, how many of its answers agree, and how many were not compared, as a limit came
-first. Names select programs by a part of their paths.
+FOLDER is the folder `examples` of CPMpy's repository. Each program and each notebook runs in a separate process, for
+at most SECONDS (60 by default), with cnfetti whatever solver it names. OR-Tools then answers each question again,
+from the model as the program stated it: whether there is a solution, the best objective, the number of all
+solutions. The values that cnfetti gave are also put into each constraint, which CPMpy evaluates.
+
+A line for each program says how it ended, how many of its answers agree, and how many were not compared because a
+limit was reached first. Names select programs by a part of their paths.
 """
 
 import json
@@ -17,12 +19,12 @@ import subprocess
 import sys
 import time
 
-#: How long OR-Tools may take for one answer.
+#: The time limit of OR-Tools for one answer.
 ORTOOLS_SECONDS = 20
 
 
 def prepare(report):
-    """Puts cnfetti first, and compares its answers."""
+    """Replaces all solvers by cnfetti, and compares its answers."""
     import cnfetti
     import cnfetti.cpmpy
     import cpmpy as cp
@@ -118,7 +120,7 @@ def prepare(report):
     def flat(stated):
         return [con for one in stated for con in (flat(one) if isinstance(one, (list, tuple)) or hasattr(one, "flat") else [one])]
 
-    # Whatever solver a program names, it is cnfetti.
+    # Whatever solver a program names, use cnfetti.
     cp.SolverLookup.base_solvers = classmethod(lambda cls: [("cnfetti", Compared)])
     cp.SolverLookup.lookup = classmethod(lambda cls, name=None: Compared)
 

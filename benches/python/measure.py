@@ -1,5 +1,5 @@
-"""The figures of docs/python.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the wheel of a
-release build, NumPy and CPMpy. PROGRAM is the command to compare with; the one on the path unless it is named.
+"""Measures the figures of docs/python.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the
+wheel of a release build, NumPy and CPMpy. PROGRAM is the command to compare with, by default the one on the path.
 """
 
 import os
@@ -28,14 +28,14 @@ def timed(work, repeat=7):
 
 
 def imports():
-    # CPU time, as others may be at work.
+    # CPU time, because the machine may be busy.
     script = "import time; t = time.process_time(); import cnfetti; print(time.process_time() - t)"
     run = lambda: float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout)  # noqa: E731
     return median([run() for _ in range(15)])
 
 
 def call_overhead():
-    """What a call costs beside the work: a question that needs none."""
+    """The overhead of a call, measured on a trivial question."""
     import cnfetti
 
     trivial = cnfetti.loads("+1 x1 >= 1 ;")
@@ -49,7 +49,7 @@ def clauses_to_numpy(number=10_000_000):
     import cnfetti
     import numpy
 
-    # Two of 200 variables differ in each of so many values: a clause for each pair and value.
+    # Two of 200 variables differ in each of their values: a clause for each pair and value.
     model = cnfetti.Model()
     model.add(cnfetti.all_different(model.array("x", 200, range(number // 19_900))))
     formula = model.encode(at_most_one="pairwise", domain="one_hot")
@@ -61,7 +61,7 @@ def clauses_to_numpy(number=10_000_000):
 
 
 def memory(calls=10_000):
-    """How much memory, in bytes, so many calls leave behind, after a tenth as many."""
+    """The memory, in bytes, that this many calls leave behind, after a tenth as many to warm up."""
     import resource
 
     import cnfetti
@@ -102,7 +102,7 @@ def many_pips(program, number=1000):
 
 
 def building(number=1000):
-    """A model of so many variables: neighbours differ, and windows of ten have a sum."""
+    """Builds a model with this many variables: neighbours differ, and windows of ten have a sum."""
     import cnfetti
     import cpmpy as cp
 

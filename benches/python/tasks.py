@@ -33,7 +33,7 @@ clauses += [[-a, -b] for line in [*lines, *diagonals] for k, a in enumerate(line
 """,
 }
 
-#: For each task its name and for each library what follows the model; `N` is the size.
+#: For each task, its name, and for each library the code that follows the model; `N` is the size.
 TASKS = [
     ("one solution of 30 queens", 30, {
         "cnfetti": "print(m.solve() is not None)",

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Simulates how fast a count in parts is on many workers, from the measured times of its parts.
+"""Simulates how fast many workers finish a count in parts, from the measured times of its parts.
 
     cargo build --release
     python3 benches/scale/simulate.py [--parts N] [PUZZLE ...]
 
-Each part is counted once on this machine, one after the other, as a process of its own, and the
-processor's time is taken. The simulated workers take the next part in order whenever they are free;
-a part costs its time, in which the start of a process is contained. The speed-up is against
-counting the puzzle directly with one thread, and includes the time of dividing it. Prints a table.
+Each part is counted once on this machine, one after the other, each as a separate process, and its CPU time is
+measured. A simulated worker takes the next part in order whenever it is free. A part costs its time, which
+includes the start of a process. The speed-up is relative to counting the puzzle directly with one thread, and
+includes the time to divide it. Prints a table.
 """
 
 import argparse
@@ -26,7 +26,7 @@ PUZZLES = [
 
 
 def seconds(command):
-    """The processor's time of a command."""
+    """The CPU time of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -34,7 +34,7 @@ def seconds(command):
 
 
 def makespan(times, workers):
-    """When the last of the workers is done."""
+    """The time when the last worker is done."""
     free = [0.0] * min(workers, len(times))
     for time in times:
         heapq.heappush(free, heapq.heappop(free) + time)

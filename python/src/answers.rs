@@ -1,4 +1,4 @@
-//! Answers as dictionaries, from which Python makes its classes.
+//! Converts answers to dictionaries, from which Python makes its classes.
 
 use cnfetti::encodings::Lit;
 use cnfetti::problem::{
@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt};
 
 use crate::errors::name_of;
 
-/// A number of any size.
+/// Converts a number of any size.
 pub(crate) fn int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(small) = u64::try_from(number) {
         return Ok(small.into_pyobject(py)?.into_any());
@@ -20,7 +20,7 @@ pub(crate) fn int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py,
     py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
 }
 
-/// A dictionary in the making.
+/// A dictionary that is being built.
 struct Answer<'py>(Bound<'py, PyDict>);
 
 impl<'py> Answer<'py> {

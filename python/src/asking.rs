@@ -1,4 +1,5 @@
-//! Asking a question without the interpreter's lock, on a thread with enough stack, so that signals are heard.
+//! Asks questions without the interpreter's lock, on a thread with enough stack, so that Python can handle
+//! signals.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -16,21 +17,21 @@ use pyo3::prelude::*;
 use crate::errors;
 use crate::options::Listener;
 
-/// How often it looks whether there was a signal.
+/// The time between two checks for signals.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
-/// Python's threads have less on some systems than deep formulas need.
+/// The stack of a question's thread. On some systems, Python's own threads have less than deep formulas need.
 pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 thread_local! {
     /// Where this thread panicked.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 
-    /// What ends this thread's questions.
+    /// The flag that ends this thread's questions.
     static ENDING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Ends what the threads ask that heed it. Only Python's main thread hears signals.
+/// Ends the questions of all threads that heed it. Only Python's main thread receives signals.
 #[pyclass(frozen, module = "cnfetti._native")]
 pub(crate) struct Ending(Arc<AtomicBool>);
 
@@ -41,7 +42,7 @@ impl Ending {
         Ending(Arc::default())
     }
 
-    /// The questions of this thread end with it.
+    /// Makes the questions of this thread end with this flag.
     fn heed(&self) {
         ENDING.with(|ending| ending.replace(Some(Arc::clone(&self.0))));
     }
@@ -51,7 +52,7 @@ impl Ending {
     }
 }
 
-/// Whether the questions of this thread are to end.
+/// Fails if the questions of this thread must end.
 fn ended() -> PyResult<()> {
     let flag = ENDING.with(|ending| ending.borrow().clone());
     match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -67,13 +68,14 @@ pub(crate) fn heard(py: Python<'_>, listener: Option<&Listener>) -> PyResult<()>
     listener.map_or(Ok(()), |listener| listener.tell(py))
 }
 
-/// The answer to a question, and the exception of a signal that came meanwhile.
+/// The answer to a question, and the exception of a signal that came in the meantime.
 pub(crate) struct Asked<T> {
     pub(crate) answer: T,
     pub(crate) signal: Option<PyErr>,
 }
 
-/// Asks. The question gets a flag that says when it is to end: after a signal whose handler raised something.
+/// Asks a question. It gets a flag that is set when it must end: after a signal whose handler raised an
+/// exception.
 pub(crate) fn ask<T: Send>(
     py: Python<'_>,
     question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
@@ -81,7 +83,7 @@ pub(crate) fn ask<T: Send>(
     ask_telling(py, None, question)
 }
 
-/// The same, and tells how far it is. What the listener raises ends it like a signal.
+/// The same, with a listener for progress. An exception from the listener ends the question like a signal.
 pub(crate) fn ask_telling<T: Send>(
     py: Python<'_>,
     listener: Option<&Listener>,
@@ -96,7 +98,7 @@ pub(crate) fn ask_telling<T: Send>(
             let flag = Arc::clone(&stop);
             let work = move || {
                 let answer = panic::catch_unwind(AssertUnwindSafe(|| question(flag)));
-                // Who asked waits for it.
+                // The caller waits for the answer.
                 let _ = sender.send(answer.map_err(|panic| fault(&*panic)));
             };
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
@@ -120,8 +122,8 @@ pub(crate) fn ask_telling<T: Send>(
 }
 
 impl<T> Asked<T> {
-    /// The answer as Python has it. After Ctrl-C that is an exception that has the answer; after another signal it
-    /// is what its handler raised.
+    /// Converts the answer. After Ctrl-C, raises an exception with the answer; after another signal, what its
+    /// handler raised.
     pub(crate) fn into_python<'py>(
         self,
         py: Python<'py>,
@@ -136,7 +138,7 @@ impl<T> Asked<T> {
         }
     }
 
-    /// The answer, unless a signal came.
+    /// The answer, unless there was a signal.
     pub(crate) fn whole(self, py: Python<'_>) -> PyResult<T> {
         match self.signal {
             None => Ok(self.answer),
@@ -145,7 +147,7 @@ impl<T> Asked<T> {
     }
 }
 
-/// What a thread said when it panicked, and where.
+/// The message of a panic, and where it happened.
 pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
     let said = panic.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
@@ -153,13 +155,13 @@ pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
     place.map_or_else(|| said.to_owned(), |place| format!("{said} ({place})"))
 }
 
-/// Panics as a question might, for the tests.
+/// Panics like a question might, for the tests.
 #[pyfunction]
 pub(crate) fn _panic(py: Python<'_>, said: String) -> PyResult<()> {
     ask(py, |_| panic!("{said}")).map(|_: Asked<()>| ())
 }
 
-/// Panics become exceptions and print nothing.
+/// Lets panics become exceptions, without output.
 pub(crate) fn keep_quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

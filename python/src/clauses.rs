@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cnfetti::csp::{Csp, Linear, Ranges, Terms, VarId};
 use cnfetti::encodings::{Cnf, Lit};
 
-/// The problem whose solutions are the models: the variable 3 is `x3`, with the values 0 and 1. Solutions that agree on
-/// the shown variables are one.
+/// The problem whose solutions are the models: the variable 3 is `x3`, with the values 0 and 1. Solutions
+/// that agree on the shown variables count as one.
 ///
 /// # Errors
 ///
-/// What is wrong with the shown variables.
+/// An error in the shown variables.
 pub(crate) fn problem(cnf: &Cnf, shown: Option<&[u32]>) -> Result<Arc<cnfetti::Problem>, String> {
     let mut csp = Csp::new();
     let variables: Vec<VarId> =
@@ -20,7 +20,7 @@ pub(crate) fn problem(cnf: &Cnf, shown: Option<&[u32]>) -> Result<Arc<cnfetti::P
         let mut lits = clause.to_vec();
         lits.sort_unstable_by_key(|lit| (lit.variable(), lit.is_positive()));
         lits.dedup();
-        // It holds anyway.
+        // A tautology always holds.
         if lits.windows(2).any(|pair| pair[0].variable() == pair[1].variable()) {
             continue;
         }

@@ -13,15 +13,16 @@ use pyo3::prelude::*;
 use crate::asking::ask;
 use crate::errors;
 
-/// Runs the command line: its words, the name of the program first. The exit code.
+/// Runs a command line, which begins with the program's name. Returns the exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, words: Vec<OsString>, program: Option<PathBuf>) -> u8 {
     let code = py.detach(|| cnfetti_cli::run(words, program));
-    // An exit code does not tell its number.
+    // An `ExitCode` does not reveal its number.
     (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(1)
 }
 
-/// A new puzzle with one solution: its text, and how hard its hardest step and its explanation are.
+/// Generates a puzzle with one solution. Returns its text, and the difficulty of its hardest step
+/// and its explanation.
 #[pyfunction]
 pub(crate) fn generate<'py>(
     py: Python<'py>,

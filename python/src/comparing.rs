@@ -1,4 +1,4 @@
-//! Encodings and solvers side by side.
+//! Compares encodings and solvers.
 
 use cnfetti::compare::{Row, Scope, Settings, Task};
 use cnfetti::problem::{CompareOptions, Compared};

@@ -1,4 +1,4 @@
-//! The encodings alone.
+//! The encodings by themselves.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,13 +12,13 @@ use crate::asking::ask;
 use crate::errors;
 use crate::formula::literal;
 
-/// Clauses, and the largest variable with the new ones.
+/// Clauses, and the largest variable including the new ones.
 type Clauses = (Vec<Vec<i32>>, u32);
 
-/// Formulas with more literals than this are not written.
+/// The largest number of literals in a formula.
 const MAX_LITERALS: usize = 100_000_000;
 
-/// What all encodings are asked with.
+/// The options of all encodings.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct How {
@@ -35,7 +35,7 @@ impl How {
         if self.one_sided { Form::OneSided } else { Form::TwoSided }
     }
 
-    /// Writes clauses over these literals and the condition.
+    /// Encodes over these literals and the condition.
     fn write(
         &self,
         py: Python<'_>,
@@ -67,7 +67,7 @@ fn literals(numbers: Vec<i64>) -> PyResult<Vec<Lit>> {
     numbers.into_iter().map(literal).collect()
 }
 
-/// An encoding of a family by its name.
+/// Looks up an encoding of a family by name.
 fn named<T>(family: Family, name: &str, found: Option<T>) -> PyResult<T> {
     let known = [family.auto()].into_iter().chain(family.encodings()).map(|row| row.name());
     let wrong = || {
@@ -98,7 +98,7 @@ pub(crate) fn at_most_one(py: Python<'_>, lits: Vec<i64>, how: How) -> PyResult<
     })
 }
 
-/// At most, at least or exactly so many of the literals.
+/// At most, at least or exactly this many of the literals.
 #[pyfunction]
 pub(crate) fn cardinality(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Errors as exceptions of `cnfetti.errors`.
+//! Converts errors to the exceptions of `cnfetti.errors`.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What Python calls a limit.
+/// Python's name for a limit.
 pub(crate) fn name_of(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "time",
@@ -21,7 +21,7 @@ pub(crate) fn name_of(limit: Limit) -> &'static str {
     }
 }
 
-/// An exception of this name with these arguments.
+/// Makes an exception of this class with these fields.
 fn raise(
     py: Python<'_>,
     name: &str,
@@ -39,17 +39,17 @@ fn raise(
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// A fault of this program.
+/// A fault of this package.
 pub(crate) fn internal(what: &str) -> PyErr {
     Python::attach(|py| raise(py, "InternalError", what, &[]))
 }
 
-/// What was given cannot be.
+/// An argument is wrong.
 pub(crate) fn invalid(what: &str) -> PyErr {
     Python::attach(|py| raise(py, "InputError", what, &[]))
 }
 
-/// A limit came before there was anything to say.
+/// A limit was reached before there was an answer.
 pub(crate) fn unknown(limit: Limit) -> PyErr {
     Python::attach(|py| {
         let named = name_of(limit).into_pyobject(py).map(Bound::into_any).ok();
@@ -62,12 +62,12 @@ pub(crate) fn interrupted(py: Python<'_>, known: Option<Bound<'_, PyAny>>) -> Py
     raise(py, "Interrupted", "interrupted", &[("result", known)])
 }
 
-/// What a signal's handler raised; of Ctrl-C, that nothing is known.
+/// The exception of a signal's handler; for Ctrl-C, one that says that nothing is known.
 pub(crate) fn signal(py: Python<'_>, raised: PyErr) -> PyErr {
     if raised.is_instance_of::<PyKeyboardInterrupt>(py) { interrupted(py, None) } else { raised }
 }
 
-/// An error in a text that has places.
+/// An error with a place in a text.
 pub(crate) fn in_text(path: &Path, text: &str, error: &InputError) -> PyErr {
     if let Some(stopped) = error.stopped {
         return unknown(stopped.0);
@@ -88,7 +88,7 @@ pub(crate) fn in_text(path: &Path, text: &str, error: &InputError) -> PyErr {
     })
 }
 
-/// The error with its causes in one line; leaves out what it has said already.
+/// The error with its causes in one line, without repetitions.
 fn in_full(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -102,7 +102,7 @@ fn in_full(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// An error of the system about a file.
+/// A system error about a file.
 pub(crate) fn system(path: &Path, error: &std::io::Error) -> PyErr {
     let file = path.display().to_string();
     let said = error.to_string();
@@ -121,7 +121,7 @@ pub(crate) fn system(path: &Path, error: &std::io::Error) -> PyErr {
     })
 }
 
-/// A file was not written.
+/// A file could not be written.
 pub(crate) fn not_written(error: &WriteError) -> PyErr {
     match error {
         WriteError::Failed { path, reason } => system(path, reason),

@@ -1,4 +1,4 @@
-//! Formulas: of a problem, from a file, or clauses that somebody has.
+//! Formulas: from a problem, from a file, or from clauses.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::problem::Problem;
 use crate::{answers, clauses, errors};
 
-/// A formula. It does not change.
+/// An immutable formula.
 #[pyclass(frozen, module = "cnfetti._native")]
 pub(crate) struct Formula {
     source: Source,
@@ -31,7 +31,7 @@ enum Source {
     Clauses { cnf: Cnf, shown: Option<Vec<u32>> },
 }
 
-/// The language of this name.
+/// Looks up a language by name.
 pub(crate) fn language(name: &str) -> PyResult<Language> {
     match name {
         "dimacs" => Ok(Language::Dimacs),
@@ -44,13 +44,13 @@ pub(crate) fn language(name: &str) -> PyResult<Language> {
     }
 }
 
-/// Whether this is a file with a formula, packed or not. Of what is no file others say what is wrong.
+/// Whether a file is a formula, packed or not. If it cannot be read, that error comes up later.
 #[pyfunction]
 pub(crate) fn is_formula_file(path: PathBuf) -> bool {
     let extension = without_packing(&path).extension();
     let is_named = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"));
     let mut is_formula = false;
-    // The beginning is all that is needed of it.
+    // Only the beginning of the file is needed.
     let _ = read_bytes(&path, |beginning| {
         is_formula = is_named || dimacs::is_likely(beginning);
         0
@@ -58,20 +58,20 @@ pub(crate) fn is_formula_file(path: PathBuf) -> bool {
     is_formula
 }
 
-/// Whether a text that begins like this is in DIMACS.
+/// Whether a text with this beginning is in DIMACS.
 #[pyfunction]
 pub(crate) fn is_formula(beginning: &[u8]) -> bool {
     dimacs::is_likely(beginning)
 }
 
-/// A literal of a formula that may have so many variables.
+/// Converts a literal, and checks its size.
 pub(crate) fn literal(number: i64) -> PyResult<Lit> {
     let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
     let expected = "expected literals, whole numbers from -2147483647 to 2147483647 but 0";
     lit.ok_or_else(|| errors::invalid(&format!("{expected}, found {number}")))
 }
 
-/// A variable of a formula with so many.
+/// Converts a variable of a formula with this many.
 fn variable(number: i64, most: u32) -> PyResult<u32> {
     let found = u32::try_from(number).ok().filter(|&found| found > 0 && found <= most);
     let wrong = || format!("expected variables from 1 to {most}, found {number}");
@@ -100,7 +100,7 @@ impl Formula {
 
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        // Nothing but a full memory could keep it from being written.
+        // Writing to memory cannot fail.
         let written = match &self.source {
             Source::Problem { encoded, .. } => encoded.write(&mut bytes),
             Source::Clauses { cnf, shown } => {
@@ -116,7 +116,7 @@ impl Formula {
     }
 }
 
-/// The clauses as a formula with at least so many variables.
+/// Makes a formula from clauses, with at least this many variables.
 fn cnf(clauses: &[Vec<i64>], variables: Option<u32>) -> PyResult<Cnf> {
     let mut lits: Vec<Vec<Lit>> = Vec::with_capacity(clauses.len());
     let mut largest = variables.unwrap_or(0);
@@ -172,13 +172,13 @@ impl Formula {
         self.cnf().num_clauses()
     }
 
-    /// The variables that models are projected on; `None` for all.
+    /// The variables that models are projected to; `None` for all.
     #[getter]
     fn shown(&self) -> Option<Vec<u32>> {
         self.shown_variables().map(<[u32]>::to_vec)
     }
 
-    /// What the first variables say.
+    /// The meanings of the first variables.
     fn names(&self) -> Vec<String> {
         match &self.source {
             Source::Problem { encoded, .. } => encoded.names().collect(),
@@ -200,7 +200,7 @@ impl Formula {
         self.cnf().clauses().map(numbers).collect()
     }
 
-    /// The literals of all clauses one after the other, four bytes each.
+    /// The literals of all clauses, one after the other, four bytes each.
     fn literals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let cnf = self.cnf();
         let number: usize = cnf.clauses().map(<[Lit]>::len).sum();
@@ -212,7 +212,7 @@ impl Formula {
         })
     }
 
-    /// Where each clause begins among the literals, and where the last one ends, eight bytes each.
+    /// The index at which each clause begins among the literals, and that of the end, eight bytes each.
     fn starts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let cnf = self.cnf();
         PyBytes::new_with(py, 8 * (cnf.num_clauses() + 1), |bytes| {
@@ -308,7 +308,7 @@ impl Formula {
     fn parse(py: Python<'_>, text: String, name: &Path) -> PyResult<Formula> {
         let read = |stop| {
             let budget = Budget { stop: Some(stop), ..Budget::default() };
-            // A file that may be cut off is none.
+            // A file that may be cut off is an error.
             match dimacs::read_forgiving(&text, &budget)? {
                 (file, None) => Ok(file),
                 (_, Some(error)) => Err(error),

@@ -1,8 +1,9 @@
 //! The native part of the Python package: a thin layer over `cnfetti::Problem`.
 //!
-//! What is here takes and gives numbers, texts, lists and dictionaries. The classes that people use are written in
-//! Python, in `lib/cnfetti`, on top of it. Each question runs on a thread of its own without the interpreter's lock
-//! ([`asking`]), so that Ctrl-C is heard and nothing that happens there ends the interpreter.
+//! It takes and returns numbers, texts, lists and dictionaries. The classes that people use are written in
+//! Python, in `lib/cnfetti`, on top of it. Each question runs on a thread of its own without the
+//! interpreter's lock ([`asking`]), so that Python handles Ctrl-C, and nothing that happens there ends the
+//! interpreter.
 
 mod answers;
 mod asking;

@@ -1,6 +1,6 @@
-//! Solutions one after the other, as Python asks for them.
+//! Solutions one by one, as Python requests them.
 //!
-//! A thread of its own looks for them and runs ahead by a few. Nothing keeps those that Python has taken.
+//! A separate thread finds them, and runs ahead by a few. Solutions that Python has taken are not kept.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -18,16 +18,16 @@ use crate::asking::{STACK_BYTES, TICK, fault, heard, keep_quiet};
 use crate::options::{Listener, Options};
 use crate::{answers, errors};
 
-/// How many solutions wait for Python at most.
+/// The largest number of solutions that wait for Python.
 const AHEAD: usize = 256;
 
-/// What the thread sends.
+/// A message from the thread.
 enum Message {
     Solution(Vec<i32>),
     End(End),
 }
 
-/// How it ended: `Err` has what a panic said.
+/// The end of the listing; `Err` has the message of a panic.
 type End = Result<Result<Listed, Error>, String>;
 
 /// Solutions, one at a time.
@@ -39,9 +39,9 @@ struct State {
     means: Means,
     most: usize,
     listener: Option<Listener>,
-    /// How many Python has.
+    /// The number of solutions that Python has taken.
     given: usize,
-    /// Those that came after Ctrl-C.
+    /// Solutions that arrived after Ctrl-C.
     late: VecDeque<Vec<i32>>,
     work: Option<Work>,
     end: Option<End>,
@@ -50,7 +50,7 @@ struct State {
 /// The thread. It ends soon after this is dropped.
 struct Work {
     messages: Receiver<Message>,
-    /// Sends what makes it look for one more than are wanted.
+    /// Makes the thread look for one solution more than requested.
     more: Option<Sender<()>>,
     stop: Arc<AtomicBool>,
 }
@@ -78,7 +78,7 @@ impl Listing {
         Ok(Listing(Mutex::new(state)))
     }
 
-    /// Waiting for the lock would keep the interpreter's own from who has this one.
+    /// Waiting for this lock would keep the interpreter's own lock from whoever holds this one.
     fn state(&self) -> PyResult<MutexGuard<'_, State>> {
         let busy = || PyValueError::new_err("another thread is waiting for these solutions");
         self.0.try_lock().map_err(|_| busy())
@@ -87,7 +87,7 @@ impl Listing {
 
 #[pymethods]
 impl Listing {
-    /// The values of the next solution, or `None` after the last that is wanted.
+    /// The values of the next solution; `None` after the last requested one.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<i32>>> {
         let mut state = self.state()?;
         let found = match state.late.pop_front() {
@@ -99,14 +99,14 @@ impl Listing {
         Ok(found)
     }
 
-    /// Whether the search has ended and Python has all that it found.
+    /// Whether the search has ended, and Python has everything it found.
     #[getter]
     fn is_over(&self) -> PyResult<bool> {
         let state = self.state()?;
         Ok(state.end.is_some() && state.late.is_empty())
     }
 
-    /// How it ended; `None` while there may be further solutions to be taken.
+    /// The end of the listing; `None` while Python may still take solutions.
     fn end<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mut state = self.state()?;
         if state.end.is_none() && state.given < state.most {
@@ -115,7 +115,7 @@ impl Listing {
         if state.end.is_none() {
             state.start()?;
             if let Some(more) = state.work.as_mut().and_then(|work| work.more.take()) {
-                // Who has ended by itself needs no word.
+                // If the thread has ended by itself, it needs no request.
                 let _ = more.send(());
             }
             state.wait(py)?;
@@ -144,7 +144,7 @@ impl State {
         let work = move || {
             let listing = AssertUnwindSafe(|| list(&problem, (&options, most), &sender, &asked));
             let end = panic::catch_unwind(listing).map_err(|panic| fault(&*panic));
-            // Nobody may want to know.
+            // Perhaps nobody wants to know.
             let _ = sender.send(Message::End(end));
         };
         thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;
@@ -180,7 +180,7 @@ impl State {
         Ok(None)
     }
 
-    /// Ends the work after a signal, with what it has found until then.
+    /// Ends the work after a signal, and keeps what it has found until then.
     fn stop(&mut self, py: Python<'_>, signal: PyErr) -> PyErr {
         if let Some(mut work) = self.work.take() {
             work.stop.store(true, Ordering::Relaxed);
@@ -194,7 +194,7 @@ impl State {
 }
 
 impl Work {
-    /// The next message, or what a signal's handler raised. Without the interpreter's lock.
+    /// The next message, or the exception of a signal's handler. Runs without the interpreter's lock.
     fn wait(&mut self, listener: Option<&Listener>) -> Result<Option<Message>, PyErr> {
         loop {
             match self.messages.recv_timeout(TICK) {
@@ -205,7 +205,7 @@ impl Work {
         }
     }
 
-    /// All that still comes.
+    /// Everything that still arrives.
     fn rest(&mut self) -> (Vec<Vec<i32>>, End) {
         let mut late = Vec::new();
         for message in &self.messages {
@@ -218,7 +218,7 @@ impl Work {
     }
 }
 
-/// Sends each solution. After the last that is wanted it looks for another only if somebody asks.
+/// Sends each solution. After the last requested one, looks for another only on request.
 fn list(
     problem: &cnfetti::Problem,
     (options, most): (&SolutionsOptions, usize),

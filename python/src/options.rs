@@ -1,4 +1,4 @@
-//! The options that all questions have.
+//! The options of all questions.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::{answers, errors};
 
-/// As `cnfetti/_options.py` makes them: each key is there.
+/// The options, as `cnfetti/_options.py` makes them: each key is present.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
@@ -21,15 +21,15 @@ pub(crate) struct Options {
     memory_limit: Option<usize>,
     threads: Option<usize>,
     solver: Option<String>,
-    /// The name of an encoding for the name of a family.
+    /// Pairs of a family's name and an encoding's name.
     encodings: Vec<(String, String)>,
     one_sided: bool,
-    /// Called with the number of solutions that are known so far.
+    /// Called with the number of solutions known so far.
     progress: Option<Py<PyAny>>,
 }
 
 impl Options {
-    /// What the library makes of them.
+    /// Converts the options to the library's means.
     pub(crate) fn means(&self) -> PyResult<Means> {
         let mut means = Means::default();
         if let Some(seconds) = self.time_limit {
@@ -71,14 +71,15 @@ impl Options {
     }
 }
 
-/// Who is told how many solutions are known: by the thread that waits, now and then, as the work must not wait for Python.
+/// A callback for the number of solutions known so far. The waiting thread calls it now and then, because the
+/// work must not wait for Python.
 pub(crate) struct Listener {
     callback: Py<PyAny>,
     known: Arc<Mutex<Option<BigUint>>>,
 }
 
 impl Listener {
-    /// The means that tell it.
+    /// The means, with this listener.
     pub(crate) fn means(&self, means: Means) -> Means {
         let place = Arc::clone(&self.known);
         means.telling(move |known| {
@@ -86,7 +87,7 @@ impl Listener {
         })
     }
 
-    /// Tells what is new.
+    /// Reports a new number.
     pub(crate) fn tell(&self, py: Python<'_>) -> PyResult<()> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).take();
         match known {

@@ -20,7 +20,7 @@ use crate::{answers, comparing, errors};
 
 type Asks<T> = Result<T, cnfetti::problem::Error>;
 
-/// A problem. It does not change.
+/// An immutable problem.
 #[pyclass(frozen, module = "cnfetti._native")]
 pub(crate) struct Problem(Arc<cnfetti::Problem>);
 
@@ -29,7 +29,7 @@ impl Problem {
         Problem(problem)
     }
 
-    /// Asks and waits; an error becomes an exception.
+    /// Asks a question and waits for the answer. Errors become exceptions.
     fn asks<'py, T: Send>(
         &self,
         py: Python<'py>,
@@ -55,13 +55,13 @@ impl Problem {
         self.0.csp().name(variable).to_owned()
     }
 
-    /// A solution that Python has kept.
+    /// Restores a solution that Python has kept.
     fn kept(&self, values: Vec<i32>) -> PyResult<Solution> {
         self.0.solution(values).map_err(|broken| errors::invalid(&broken.to_string()))
     }
 }
 
-/// Reads a problem, as long as nobody wants it to stop.
+/// Reads a problem, unless a signal stops that.
 fn read<'py>(
     py: Python<'py>,
     options: &Options,
@@ -143,7 +143,7 @@ impl Problem {
         self.0.to_text(format).map_err(|error| errors::invalid(&error.to_string()))
     }
 
-    /// The values of a solution and its objective; or the rule that it breaks.
+    /// The values of a solution and its objective, or the rule that it breaks.
     fn check<'py>(&self, py: Python<'py>, json: String) -> PyResult<Bound<'py, PyAny>> {
         let read = |_| -> Result<(Vec<i32>, Option<i64>), String> {
             let json = serde_json::from_str(&json).map_err(|error| error.to_string())?;
@@ -159,7 +159,7 @@ impl Problem {
         })
     }
 
-    /// The problem again, to be changed.
+    /// A changed copy of the problem.
     fn changed(
         &self,
         py: Python<'_>,

@@ -20,7 +20,7 @@ def test_it_is_registered_once():
 
 
 def brute(constraints, variables):
-    """All solutions by trying, with CPMpy's own values of expressions."""
+    """All solutions by brute force, with CPMpy's own values of expressions."""
     found = []
     for values in itertools.product(*(range(v.lb, v.ub + 1) for v in variables)):
         for variable, value in zip(variables, values):
@@ -167,7 +167,7 @@ def test_assumptions_and_hints_with_objectives():
 
         under, free = best(constraints + assumed), best(constraints)
         solver = cp.SolverLookup.get("cnfetti", model)
-        for _ in range(2):  # What was assumed is forgotten, whatever came out.
+        for _ in range(2):  # Assumptions are forgotten, whatever the answer was.
             assert solver.solve(assumptions=assumed) == (under is not None)
             seen.add((under is not None, bool(assumed)))
             if under is None:
@@ -187,7 +187,7 @@ def test_assumptions_and_hints_with_objectives():
 
 
 def test_a_hint_is_the_answer_if_the_time_is_over():
-    """Whoever has a solution gets it, or a better one."""
+    """A user with a solution gets that, or a better one."""
     x = cp.intvar(0, 60, shape=40)
     model = cp.Model([cp.AllDifferent(x)], maximize=cp.sum(x[i] * x[i + 1] for i in range(39)))
     solver = cp.SolverLookup.get("cnfetti", model)

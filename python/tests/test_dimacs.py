@@ -1,4 +1,4 @@
-"""DIMACS formulas that are asked like problems."""
+"""DIMACS formulas as problems."""
 
 import bz2
 import gzip
@@ -13,10 +13,10 @@ from test_problem import command
 
 
 def draw(random):
-    """A formula as a text, its number of variables, its clauses, and what it shows."""
+    """A formula as text, its number of variables, its clauses, and the shown variables."""
     variables = random.randint(0, 5)
     literals = [sign * number for number in range(1, variables + 1) for sign in (1, -1)]
-    # Literals may come twice and with their opposites, and clauses may be empty, which is rare.
+    # Literals may repeat and come with their opposites, and clauses may be empty, which is rare.
     number = random.randint(0, 7) if literals else random.randint(0, 1)
     clauses = [random.choices(literals, k=random.randint(0 if random.random() < 0.1 else 1, 4)) if literals else []
                for _ in range(number)]  # fmt: skip
@@ -30,7 +30,7 @@ def draw(random):
 
 
 def models(variables, clauses, shown):
-    """By trying all: the different values of the shown variables."""
+    """The different values of the shown variables in models, by trying all."""
     found = set()
     for values in itertools.product((0, 1), repeat=variables):
         holds = lambda literal: values[abs(literal) - 1] == (literal > 0)  # noqa: E731
@@ -68,7 +68,7 @@ def test_files_are_read_as_the_command_line_reads_them(tmp_path):
     assert str(problem.count()) == json.loads(command("count", "--json", file).stdout)["solutions"] == "0"
     assert problem.solve() is None and not problem.unique()
     assert problem.explain().has_solution is False
-    # By its name, and by what is in it.
+    # By its name, and by its content.
     for name in ("some.CNF", "some.txt"):
         path = tmp_path / name
         path.write_text("c by hand\np cnf 2 1\n1 2 0\n")

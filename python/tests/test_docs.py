@@ -32,7 +32,7 @@ def test_every_module_says_what_it_is_for():
         if path.exists():
             text = path.read_text(encoding="utf-8")
             assert text.startswith('"""'), path
-            # What is proposed to CPMpy has to be one file.
+            # The file proposed to CPMpy must be a single one.
             assert name == "cnfetti.cpmpy" or len(text.splitlines()) <= 400, f"{path} is too long: split it along its ideas"
 
 

@@ -1,4 +1,4 @@
-"""Wrong input ends with one clear error, which knows its place."""
+"""Wrong input gives one clear error, with its place."""
 
 import cnfetti
 import pytest

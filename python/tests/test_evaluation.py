@@ -1,4 +1,4 @@
-"""What expressions are worth in a solution, compared with Python's own arithmetic."""
+"""Values of expressions in a solution, compared with Python's own arithmetic."""
 
 import cnfetti
 import pytest
@@ -7,7 +7,7 @@ from test_random_models import Drawer, domains_of
 
 
 def worth(function, at):
-    """Its value, or None where it has none."""
+    """The value, or None if there is none."""
     try:
         return function(at)
     except ArithmeticError:
@@ -41,7 +41,7 @@ def test_an_expression_is_worth_what_python_computes():
                 expected = worth(function, at)
                 found = asked(solution, expression)
                 if expected is None or found is None:
-                    # An `if` in Python does not look at the other branch; an expression always has both.
+                    # An `if` in Python ignores the other branch; an expression always evaluates both.
                     assert found is None, (str(expression), at, expected, found)
                     without += 1
                 else:

@@ -9,7 +9,7 @@ from cnfetti import encodings
 
 
 def models(clauses, variables):
-    """All models, by trying."""
+    """All models, by brute force."""
     for values in itertools.product([False, True], repeat=variables):
         true = {n if value else -n for n, value in enumerate(values, 1)}
         if all(any(literal in true for literal in clause) for clause in clauses):
@@ -17,7 +17,7 @@ def models(clauses, variables):
 
 
 def extensions(clauses, top, inputs):
-    """For each assignment to the inputs how many models extend it."""
+    """For each assignment to the inputs, the number of models that extend it."""
     found = dict.fromkeys(itertools.product([False, True], repeat=inputs), 0)
     for values in models(clauses, top):
         found[values[:inputs]] += 1

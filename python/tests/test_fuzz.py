@@ -1,6 +1,6 @@
 """No call ends the interpreter: random arguments for everything that can be called.
 
-The calls are made in a process of their own, so that a crash is seen; an InternalError would be a fault of ours.
+The calls are made in a separate process, so that a crash is noticed; an InternalError would be a fault of cnfetti.
 """
 
 import os
@@ -115,7 +115,7 @@ def test_random_arguments_do_no_harm(seed, tmp_path):
 
 
 def test_panics_become_exceptions():
-    """What a thread of ours says when it panics is an InternalError, and prints nothing."""
+    """The message of a thread's panic becomes an InternalError, and nothing is printed."""
     script = """
 import cnfetti
 from cnfetti import _native

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-#: Sends the signal as soon as Python has waited in the same place for a while: then the native part is at work.
+#: Sends the signal once Python has waited in the same place for a while, because then the native part is working.
 PRELUDE = """
 import itertools, os, random, signal, sys, tempfile, threading, time
 import cnfetti
@@ -101,7 +101,7 @@ else:
     print("returned", str(told)[:300])
 """
 
-#: What is made before, the call, and what has to be true of the result.
+#: The preparation, the call, and what must be true of the result.
 CALLS = {
     "count": ("m = queens()", "m.count(engine='blocking')", "not result.exact and result.solutions > 0"),
     "count, both engines": ("m = queens(18)", "m.count()", "not result.exact and result.limit == 'interrupted'"),
@@ -167,7 +167,7 @@ def test_ctrl_c_ends_it(name, tmp_path):
 
 
 def test_what_was_found_until_then_is_kept(tmp_path):
-    """Also if the signal comes between two solutions."""
+    """Even if the signal comes between two solutions."""
     script = PRELUDE + """
 found, known = queens().solutions(), []
 threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -1,4 +1,4 @@
-"""Solutions one after the other."""
+"""Solutions one by one."""
 
 import gc
 import os
@@ -38,7 +38,7 @@ def test_all_solutions_come_once():
         assert len(found) == len(set(found)) == min(number, limit)
         assert listing.complete == (number <= limit) and bool(listing.checked_by) == listing.complete
         assert listing.limit is None and next(listing, None) is None
-        # A second time in the same order.
+        # A second time, in the same order.
         assert list(model.solutions(limit=limit)) == found
         everything = model.solutions().all()
         assert len(everything) == number and everything.complete and set(found) <= set(everything)
@@ -54,8 +54,8 @@ def test_the_first_of_many_comes_at_once():
 
 
 def test_a_limit_does_not_wait_for_more():
-    """Whether there is another solution is looked up only if somebody asks."""
-    # That the pigeons do not fit is hard to see.
+    """The search for another solution starts only on request."""
+    # It is hard to see that the pigeons do not fit.
     model = cnfetti.Model()
     switch = model.bool("switch")
     holes = model.array("x", 11, range(10))
@@ -66,12 +66,12 @@ def test_a_limit_does_not_wait_for_more():
     listing = model.solutions(limit=1, time_limit=6)
     assert [one["switch"] for one in listing] == [1]
     assert time.time() - start < 5
-    # The time is over without an answer.
+    # The time runs out without an answer.
     assert not listing.complete and listing.limit == "time" and listing.checked_by is None
 
 
 def test_solutions_that_were_taken_are_not_kept():
-    """Beside a clause for each, which shows in the end that there are no others."""
+    """Only a blocking clause stays for each, which shows in the end that there are no others."""
     listing = bits(40).solutions(limit=60_000)
     for _ in range(20_000):
         next(listing)
@@ -80,12 +80,12 @@ def test_solutions_that_were_taken_are_not_kept():
     assert sum(1 for _ in listing) == 40_000
     gc.collect()
     grown = resident() - before
-    # A list of them takes some 500 bytes each.
+    # A list would take some 500 bytes for each.
     assert grown < 40_000 * 400 + (4 << 20), f"{grown} bytes more"
 
 
 def test_the_search_waits_for_who_takes_solutions():
-    """It does not run ahead by more than some hundreds."""
+    """It runs ahead by at most a few hundred."""
     listing = bits(40).solutions()
     next(listing)
     used = time.process_time()

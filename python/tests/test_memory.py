@@ -1,7 +1,7 @@
 """Memory over many calls: none leaves anything behind.
 
-With glibc the test asks the allocator how many bytes are in use, which is exact: a hundred bytes for each call show.
-Elsewhere it looks at the process, whose allocator keeps some of what was freed.
+With glibc, the test asks the allocator how many bytes are in use, which is exact: a hundred bytes per call show.
+Elsewhere, it looks at the process, whose allocator keeps some of what was freed.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ except (AttributeError, OSError, TypeError):
 
 
 def allocated():
-    """The bytes that the allocator of C has given out, in all threads."""
+    """The bytes that C's allocator has given out, in all threads."""
     with tempfile.NamedTemporaryFile("r") as file:
         out = C.fopen(file.name.encode(), b"w")
         C.malloc_info(0, out)
@@ -43,7 +43,7 @@ def resident():
 
 
 def least(measure):
-    """A thread that has answered may take a moment to end."""
+    """The smallest of several measurements, because a thread that has answered may take a moment to end."""
     found = []
     for _ in range(5):
         gc.collect()
@@ -108,7 +108,7 @@ NAMES = list(calls(""))
 @pytest.mark.parametrize("name", NAMES)
 def test_memory_does_not_grow(name, tmp_path):
     call = calls(str(tmp_path))[name]
-    # What is long to answer is asked less often.
+    # Questions that take long are asked less often.
     start = time.process_time()
     for _ in range(40):
         call()

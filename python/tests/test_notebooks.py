@@ -1,4 +1,4 @@
-"""The notebooks run from the first cell to the last, and say what they say in the manual."""
+"""The notebooks run from the first cell to the last, and print what the manual shows."""
 
 import pytest
 from conftest import ROOT
@@ -11,7 +11,7 @@ NOTEBOOKS = sorted((ROOT / "python" / "notebooks").glob("*.ipynb"))
 
 
 def printed(notebook):
-    """What each cell prints, which is the same each time."""
+    """The output of each cell, which is the same each time."""
     streams = []
     for cell in notebook.cells:
         streams.append("".join(output.text for output in cell.get("outputs", []) if output.output_type == "stream"))

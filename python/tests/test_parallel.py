@@ -1,4 +1,4 @@
-"""Many problems at once."""
+"""Many problems in parallel."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def test_answers_come_in_order():
     assert list(cnfetti.in_parallel(count, FILES * 20)) == expected
     assert list(cnfetti.in_parallel(count, FILES * 20, threads=7)) == expected
     assert list(cnfetti.in_parallel(count, [])) == []
-    # Long ones first.
+    # The longest first.
     waits = [0.2, 0.0, 0.1, 0.0]
     assert list(cnfetti.in_parallel(lambda wait: time.sleep(wait) or wait, waits, threads=4)) == waits
 
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_raised_at_its_turn():
 
 
 def test_who_wants_no_more_does_not_wait():
-    """All that is being worked on ends, and what comes later in the same question too."""
+    """All current work ends, and so does later work of the same question."""
     hall, ended = cnfetti.load("instances/seating/cheating-linguists.toml"), []
 
     def ask(first):
@@ -78,7 +78,7 @@ def test_who_wants_no_more_does_not_wait():
     start = time.time()
     answers.close()
     assert time.time() - start < 3 and ended
-    # Only these.
+    # Other questions are not affected.
     assert count(FILES[0]) == 1
 
 

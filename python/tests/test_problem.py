@@ -1,4 +1,4 @@
-"""Questions about files, compared with the command line that is in the package."""
+"""Questions about files, compared with the command line in the package."""
 
 import bz2
 import gzip

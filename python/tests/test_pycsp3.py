@@ -1,4 +1,4 @@
-"""PyCSP3's model in memory."""
+"""The PyCSP3 model in memory."""
 
 import importlib.util
 import subprocess

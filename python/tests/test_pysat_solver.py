@@ -1,4 +1,4 @@
-"""Solvers in the place of PySAT's."""
+"""Solvers with PySAT's interface."""
 
 import itertools
 import os
@@ -10,7 +10,7 @@ import pytest
 from cnfetti.pysat import Solver
 from conftest import rounds
 
-# All assignments in order, as a solver that reads DIMACS and prints as in the competitions.
+# Tries all assignments in order; reads DIMACS, and prints in the format of competitions.
 SCRIPT = """#!{python}
 import itertools, sys
 words = [line.split() for line in open(sys.argv[1]) if line[0] not in "cp"]
@@ -49,7 +49,7 @@ def name(request, tmp_path):
 
 
 def satisfying(variables, clauses):
-    """All models, by trying."""
+    """All models, by brute force."""
     for values in itertools.product((-1, 1), repeat=variables):
         model = [sign * number for number, sign in enumerate(values, 1)]
         if all(any(literal in model for literal in clause) for clause in clauses):

@@ -1,7 +1,7 @@
 """Random models, compared with plain Python.
 
-Each constraint is a function of numbers. Asked with the variables of a model it gives the constraint, and asked with
-numbers it says whether that holds: the same text, by Python's own arithmetic.
+Each constraint is a function. Called with the variables of a model, it returns the constraint; called with numbers,
+it returns whether the constraint holds, by Python's own arithmetic.
 """
 
 import collections
@@ -13,7 +13,7 @@ from conftest import assignments, rounds
 
 
 def truth(value):
-    """For Python's own numbers: `~` and `&` of truth values."""
+    """Converts Python's numbers for `~` and `&` of truth values."""
     return value if isinstance(value, cnfetti.Expression) else bool(value)
 
 
@@ -151,7 +151,7 @@ class Drawer:
             return lambda at: implied(one(at), two(at))
         first, second = self.number(depth), self.number(max(0, depth - 1))
         if random.random() < 0.25:
-            # A function stands on the right of a variable.
+            # A function on the right of a variable.
             chosen, name = [random.choice(self.names) for _ in range(2)], random.choice(self.names)
             first = lambda at: at[name]  # noqa: E731
             second = lambda at: count([at[name] for name in chosen], 1)  # noqa: E731
@@ -170,7 +170,7 @@ class Drawer:
 
 
 def holds(constraint, at):
-    """Whether it holds for numbers; without a value it does not."""
+    """Whether the constraint holds for numbers; without a value, it does not."""
     try:
         return bool(constraint(at))
     except ZeroDivisionError:
@@ -178,7 +178,7 @@ def holds(constraint, at):
 
 
 def always_defined(constraint, domains):
-    """Whether it has a value everywhere, also in the branch that Python does not look at."""
+    """Whether it has a value everywhere, even in the branch that Python ignores."""
     try:
         for at in assignments(domains):
             constraint(at)
@@ -193,7 +193,7 @@ def domains_of(random, number):
 
 
 def compare(model, variables, domains, expected):
-    """The model has exactly the expected solutions, in whichever way it is asked."""
+    """Asserts that all questions find exactly the expected solutions."""
     assert int(model.count()) == len(expected), model.to_xcsp3()
     found = model.solutions().all()
     assert found.complete
@@ -261,7 +261,7 @@ def test_bounds_enclose_all_values():
 
 
 def globals_of(random, names):
-    """Constraints by their names: what is added for variables, and what must hold of numbers."""
+    """Constraints by name: what is added for variables, and what must hold for numbers."""
     some = [random.choice(names) for _ in range(random.randint(2, 4))]
     pick = lambda at: [at[name] for name in some]  # noqa: E731
     rows = [[random.choice([-1, 0, 1, 2, None]) for _ in some] for _ in range(random.randint(1, 4))]

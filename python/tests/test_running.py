@@ -25,7 +25,7 @@ def test_other_signals_raise_what_their_handlers_raise():
 
 
 def test_other_threads_go_on():
-    """The interpreter's lock is free while a question is asked."""
+    """A question does not hold the interpreter's lock."""
     turns, over = 0, threading.Event()
 
     def count():
@@ -51,7 +51,7 @@ def test_a_problem_is_asked_by_many_threads():
 
 
 def test_import_takes_no_time_and_little_else():
-    # CPU time, as others may be at work.
+    # CPU time, because the machine may be busy.
     script = "import time; t = time.process_time(); import cnfetti; print(time.process_time() - t)"
     times = [
         float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout) for _ in range(7)

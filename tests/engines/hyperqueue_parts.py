@@ -1,7 +1,7 @@
-"""Has HyperQueue count the parts of a folder: python3 hyperqueue_parts.py DIR.
+"""Lets HyperQueue count the parts of a folder: python3 hyperqueue_parts.py DIR.
 
-A server and two workers on this machine. One of the commands is killed with SIGKILL in the middle;
-what is missing then is submitted again.
+It starts a server and two workers on this machine, kills one of the commands with SIGKILL in the middle, and
+submits again what is missing then.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ from kill_one import counted, kill_one
 
 
 def submit(client, folder):
-    """A task for each line of the jobs."""
+    """Submits a task for each line of the jobs."""
     job = Job(max_fails=None)
     for line in (folder / "jobs").read_text().splitlines():
         job.program(line.split(), cwd=str(folder), stdout=None, stderr=None)

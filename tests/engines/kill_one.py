@@ -1,5 +1,5 @@
-"""Kills one of the commands that count the parts of a folder with SIGKILL, as soon as one is there and
-a part is counted: python3 kill_one.py DIR.
+"""Kills one of the commands that count the parts of a folder with SIGKILL, as soon as one is running and a part is
+counted: python3 kill_one.py DIR.
 """
 
 import os
@@ -14,7 +14,7 @@ def counted(folder):
 
 
 def kill_one(folder):
-    """Kills a command that counts a part of this folder; whether there was one."""
+    """Kills a command that counts a part of this folder. Returns whether there was one."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if os.readlink(process / "cwd") != str(folder):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A slow solver of WCNF and OPB files, for tests: python3 optimizer.py MANNER FILE
 
-It branches on all variables and keeps the best. MANNER is how it answers: literals, digits (one line of
-0 and 1, as in the MaxSAT Evaluations since 2022), found (as if it had not shown that its answer is the
-best); or how it lies: cost (its line o), model (a model that breaks a clause), first (the first model as
-the best), none (that there is no model), silent.
+It branches on all variables and keeps the best solution. MANNER is the form of its answer: literals, digits (one
+line of 0 and 1, as in the MaxSAT Evaluations since 2022), found (as if it had not shown that its answer is the
+best); or a lie: cost (in its line o), model (a model that breaks a clause), first (the first model as the best),
+none (that there is no model), silent.
 """
 
 import sys

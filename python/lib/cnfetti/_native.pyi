@@ -1,4 +1,4 @@
-"""The native part. It is not for users: its names and arguments change without notice."""
+"""The native part, which is not for users: its names and arguments change without notice."""
 
 from collections.abc import Sequence
 from typing import Any, Optional, final

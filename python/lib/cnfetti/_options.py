@@ -1,4 +1,4 @@
-"""The options that all questions have."""
+"""The options of all questions."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Callable, Optional, TypedDict, TypeVar, Union
 
 from .errors import InputError, Interrupted, Unknown
 
-#: The families of encodings, which are options by their names.
+#: The families of encodings, whose names are options.
 FAMILIES = ("at_most_one", "cardinality", "linear", "domain")
 
 
 class Options(TypedDict, total=False):
-    """What every question takes."""
+    """Options of every question."""
 
-    #: Stop after so many seconds, with what is known.
+    #: Stop after this many seconds, with what is known.
     time_limit: Optional[float]
-    #: The exact counter and the formula may take so many bytes; half of what is free by default.
+    #: The memory limit of the exact counter and the formula, in bytes; by default half of the free memory.
     memory_limit: Optional[int]
-    #: No more threads than this; one for each core by default.
+    #: The largest number of threads; by default one for each core.
     threads: Optional[int]
     #: ``"varisat"``, ``"batsat"``, or ``"cmd:…"`` for a program such as ``"cmd:kissat -q"``.
     solver: Optional[str]
@@ -28,17 +28,17 @@ class Options(TypedDict, total=False):
     cardinality: str
     linear: str
     domain: str
-    #: Only the clauses in one direction: fewer, but the formula may have more models than there are solutions.
+    #: Only the clauses in one direction: fewer, but the formula may have more models than the problem has solutions.
     one_sided: bool
-    #: True shows a bar while solutions are counted or listed, with tqdm if it is there; or a function, which is
-    #: called now and then with the number of solutions that are known.
+    #: True shows a progress bar while solutions are counted or listed, with tqdm if it is installed. A function is
+    #: called now and then with the number of solutions known so far.
     progress: Union[bool, Callable[[int], Any]]
 
 
 _KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sided", "progress"}
 
 
-#: What options have to be, and how a message says so.
+#: The types of options, and how messages describe them.
 _SORTS: dict[str, tuple[Any, str]] = {
     "time_limit": ((int, float), "a number of seconds"),
     "memory_limit": (int, "a number of bytes"),
@@ -49,7 +49,7 @@ _SORTS: dict[str, tuple[Any, str]] = {
 
 
 def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
-    """The options as the native part reads them."""
+    """Converts the options for the native part."""
     for name in options:
         if name not in _KNOWN:
             raise TypeError(f"there is no option {name!r}; there are {', '.join(sorted(_KNOWN))}")
@@ -67,7 +67,7 @@ def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
 
 
 class _Bar:
-    """A bar, or a line where tqdm is missing."""
+    """A progress bar, or a line if tqdm is not installed."""
 
     def __init__(self) -> None:
         self.bar: Any = None
@@ -108,7 +108,7 @@ def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
 
 
 def _natural(name: str, number: Any) -> Any:
-    """A number that the native part can read, or nothing."""
+    """Checks that the native part can read a number; None is fine."""
     if isinstance(number, int) and not 0 <= number < 2**63:
         raise InputError(f"{name}: expected a whole number from 0 on, found {number}")
     return number
@@ -118,7 +118,7 @@ T = TypeVar("T")
 
 
 def close_bars(*arguments: Any) -> None:
-    """Ends the bars among these options."""
+    """Closes the progress bars among these options."""
     for found in arguments:
         bar = found.get("progress") if isinstance(found, dict) else None
         if isinstance(bar, _Bar):
@@ -126,7 +126,7 @@ def close_bars(*arguments: Any) -> None:
 
 
 def _known(build: Callable[[Any], T], answer: Any) -> Optional[T]:
-    """What is known after Ctrl-C; None if it does not answer the question."""
+    """Builds the partial answer after Ctrl-C; None if it does not answer the question."""
     try:
         return build(answer)
     except Unknown:
@@ -134,7 +134,7 @@ def _known(build: Callable[[Any], T], answer: Any) -> Optional[T]:
 
 
 def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
-    """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
+    """Asks a question and builds its answer, or the partial answer after Ctrl-C."""
     try:
         answer = question(*arguments)
     except Interrupted as interrupted:

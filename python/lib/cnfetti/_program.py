@@ -7,10 +7,10 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line with the words that were typed."""
+    """Runs the command line with the arguments of this process."""
     from . import _native
 
     typed = sys.argv[0]
-    # ``python -m cnfetti`` is no file that starts by itself.
+    # The file of ``python -m cnfetti`` is not a program.
     program = None if typed.endswith("__main__.py") else os.path.abspath(typed)
     sys.exit(_native.main(["cnfetti", *sys.argv[1:]], program))

@@ -8,7 +8,7 @@ from .expressions import Apply, Constant, Expression, flat, require_small
 
 
 def linear(expr: Expression) -> tuple[list[tuple[int, Expression]], int]:
-    """A sum as its terms with their factors, and a constant."""
+    """Splits a sum into its terms with their factors, and a constant."""
     require_small(expr)
     terms: dict[int, tuple[int, Expression]] = {}
     constant = 0
@@ -34,7 +34,7 @@ def linear(expr: Expression) -> tuple[list[tuple[int, Expression]], int]:
 
 
 def _factored(expr: Expression) -> tuple[int, Optional[Expression]]:
-    """A product as a number times what is left."""
+    """Splits a product into a number and the rest."""
     if not (isinstance(expr, Apply) and expr.operator == "mul"):
         return 1, expr
     number = 1

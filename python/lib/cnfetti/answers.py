@@ -22,20 +22,20 @@ _LIMITS = {
 
 
 def unknown(what: str, limit: Optional[str]) -> Unknown:
-    """The exception that this is not known because of this limit."""
+    """The exception for an answer that a limit prevented."""
     return Unknown(f"{what} is not known: {_LIMITS.get(limit or '', 'a limit was reached')}", limit=limit)
 
 
 class Answer:
-    """What all answers have in common: who found them, what checked them, and which limit stopped them."""
+    """What all answers share: who found them, what confirmed them, and which limit stopped them."""
 
     __slots__ = ("by", "checked_by", "limit")
 
-    #: The solver or the engine that found it.
+    #: The solver or engine that found the answer.
     by: str
     #: What confirmed that there is nothing else: ``"proof"``, another solver or engine, or None.
     checked_by: Optional[str]
-    #: The limit because of which not all is known: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``; or None.
+    #: The limit that cut the answer short: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``; or None.
     limit: Optional[str]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
@@ -61,13 +61,13 @@ class Count(Answer):
 
     #: Whether the numbers are exact; otherwise each is a lower bound.
     exact: bool
-    #: How many solutions.
+    #: The number of solutions.
     solutions: int
-    #: How many up to renaming of interchangeable values.
+    #: The number of solutions up to renaming of interchangeable values.
     up_to_renaming: int
-    #: How many up to all symmetries.
+    #: The number of solutions up to all symmetries.
     classes: int
-    #: What else is counted, such as ``{"grids": 1}`` for Pips.
+    #: Further counts, such as ``{"grids": 1}`` for Pips.
     projected: dict[str, int]
     #: The best value of the objective, or None.
     optimum: Optional[int]
@@ -83,7 +83,7 @@ class Count(Answer):
 
     @property
     def grids(self) -> Optional[int]:
-        """For Pips, how many different grids of numbers; else None."""
+        """For Pips, the number of different grids of numbers; otherwise None."""
         return self.projected.get("grids")
 
     def __int__(self) -> int:
@@ -122,11 +122,11 @@ class Count(Answer):
 
 
 class Solutions(Answer, Sequence[Solution]):
-    """A list of solutions. ``complete`` tells whether these are all."""
+    """A list of solutions. ``complete`` says whether these are all."""
 
     __slots__ = ("_list", "complete")
 
-    #: Whether there are no others.
+    #: Whether these are all solutions.
     complete: bool
 
     def __init__(self, answer: Mapping[str, Any], native: _NativeProblem) -> None:
@@ -149,14 +149,14 @@ class Solutions(Answer, Sequence[Solution]):
 
 
 class Uniqueness(Answer):
-    """Whether there is exactly one solution: then ``bool`` of it is True. It is False for none or several,
-    and raises :class:`Unknown` if a limit came first."""
+    """Whether there is exactly one solution. ``bool`` is True if there is, False for none or several, and raises
+    :class:`Unknown` if a limit was reached first."""
 
     __slots__ = ("solutions", "verdict")
 
     #: ``"unique"``, ``"several"``, ``"none"`` or ``"unknown"``.
     verdict: str
-    #: The solution, two of several, or what was found.
+    #: The only solution, two of several, or what was found before a limit.
     solutions: list[Solution]
 
     def __init__(self, answer: Mapping[str, Any], native: _NativeProblem) -> None:
@@ -174,13 +174,13 @@ class Uniqueness(Answer):
 
 
 class Candidates(Answer, Mapping[str, "dict[int, int]"]):
-    """For each variable its possible values, each with its number of solutions."""
+    """For each variable, its possible values, each with its number of solutions."""
 
     __slots__ = ("_values", "exact", "solutions")
 
-    #: Whether all solutions were looked at; otherwise there may be further values.
+    #: Whether all solutions were considered; otherwise there may be further values.
     exact: bool
-    #: How many solutions there are, or at least.
+    #: The number of solutions, or a lower bound.
     solutions: int
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
@@ -217,10 +217,10 @@ class Explanation(Answer, Sequence[str]):
 
     #: Whether there is a solution.
     has_solution: bool
-    #: What to say, in order.
+    #: The sentences, in order.
     sentences: list[str]
-    #: For each step its technique and its difficulty: how many rules and facts one has to look at together, at most if
-    #: it says several thoughts.
+    #: For each step, its technique and its difficulty: the number of rules and facts to consider together. If a step has
+    #: several thoughts, it is the largest.
     steps: list[tuple[str, int]]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
@@ -264,19 +264,19 @@ class Clues(Answer):
         "redundant",
     )
 
-    #: The clues that can be left out, each by itself; None if that is not known, or there are no clues.
+    #: The redundant clues; each can go by itself. None if they are unknown, or if there are no clues.
     redundant: Optional[list[str]]
-    #: Sets of clues of which none can be left out; None if they are not known, or there are no clues.
+    #: Sets of clues without redundant ones; None if they are unknown, or if there are no clues.
     minimal_sets: Optional[list[list[str]]]
     #: Whether there are no other minimal sets.
     all_sets: bool
-    #: How many solutions were looked at.
+    #: The number of solutions considered.
     number_of_solutions: int
-    #: Whether these are all.
+    #: Whether these are all solutions.
     all_solutions: bool
-    #: Values that would each make the puzzle unique.
+    #: Values each of which would make the puzzle unique.
     deciding: list[tuple[str, int]]
-    #: The fewest values that make it unique together; None if they were not found.
+    #: A smallest set of values that makes the puzzle unique; None if it was not found.
     fewest: Optional[list[tuple[str, int]]]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
@@ -293,9 +293,9 @@ class Checked:
 
     __slots__ = ("broken", "solution")
 
-    #: The rule that it breaks, in words; None if it is right.
+    #: The broken rule, in words; None for a solution.
     broken: Optional[str]
-    #: The solution; None if it is wrong.
+    #: The solution; None if a rule is broken.
     solution: Optional[Solution]
 
     def __init__(self, broken: Optional[str], solution: Optional[Solution]) -> None:
@@ -314,13 +314,13 @@ class Certificate:
 
     __slots__ = ("folder", "listed", "solutions", "verdict")
 
-    #: Where it is.
+    #: The path of the folder.
     folder: str
-    #: What it certifies, in a sentence.
+    #: The claim, in a sentence.
     verdict: str
-    #: How many solutions.
+    #: The number of solutions.
     solutions: int
-    #: Whether it lists them.
+    #: Whether it lists the solutions.
     listed: bool
 
     def __init__(self, answer: Mapping[str, Any], folder: str) -> None:

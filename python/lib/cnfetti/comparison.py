@@ -1,4 +1,4 @@
-"""Encodings and solvers side by side."""
+"""Compares encodings and solvers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-#: The columns of the table that ``str`` gives, with their heads.
+#: The columns of the table that ``str`` gives, with their headings.
 _SHOWN = (
     ("encodings", "encodings"),
     ("solver", "solver"),
@@ -32,9 +32,9 @@ class Comparison(Sequence[Row]):
 
     __slots__ = ("_rows", "agreed", "limit")
 
-    #: Whether no two rows contradict each other. If two do, a solver or an encoding is wrong.
+    #: Whether the rows agree. If not, a solver or an encoding is wrong.
     agreed: bool
-    #: Why rows are missing at the end, or None.
+    #: The limit because of which the last rows are missing, or None.
     limit: Optional[str]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
@@ -56,7 +56,7 @@ class Comparison(Sequence[Row]):
         return len(self._rows)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a DataFrame. Needs pandas."""
+        """Returns the rows as a DataFrame. Needs pandas."""
         import pandas
 
         return pandas.DataFrame(self._rows)

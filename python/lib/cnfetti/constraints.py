@@ -1,4 +1,4 @@
-"""Constraints that are no comparisons, and numbers that they compute."""
+"""Constraints other than comparisons, and numbers that constraints compute."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class Constraint:
-    """A constraint that holds by itself; it cannot be a part of an expression."""
+    """A constraint that holds by itself, and cannot be part of an expression."""
 
     __slots__ = ("attributes", "element", "parts")
 
@@ -49,7 +49,7 @@ class Constraint:
 
 
 def _shown(items: Any) -> str:
-    """A part for people, who read no more than the beginning of a long one."""
+    """A part for people to read, abbreviated if it is long."""
     if isinstance(items, str):
         return items if len(items) < 80 else items[:80] + "…"
     shown = [item if isinstance(item, str) else repr(item) for item in items[:10]]
@@ -64,7 +64,7 @@ def _filled(values: Any) -> list[Expression]:
 
 
 def _numbers(values: Iterable[int]) -> str:
-    """Numbers as XCSP3 lists them."""
+    """Formats numbers as an XCSP3 list."""
     try:
         return " ".join([str(value.__index__()) for value in values])
     except (AttributeError, TypeError):
@@ -72,12 +72,12 @@ def _numbers(values: Iterable[int]) -> str:
 
 
 def _lists(*arguments: Any) -> list[Expression]:
-    """``f(a, b, c)`` and ``f([a, b, c])``."""
+    """Accepts both ``f(a, b, c)`` and ``f([a, b, c])``."""
     return _filled(arguments[0] if len(arguments) == 1 else arguments)
 
 
 def all_different(*values: Any, apart_from: Iterable[int] = ()) -> Constraint:
-    """No two are equal, but for the numbers that do not count: ``all_different(a, b, c)`` or of a list."""
+    """No two are equal, except those with a value in ``apart_from``: ``all_different(a, b, c)``, or a list."""
     parts: list[Part] = [("list", "", _lists(*values))]
     except_for = _numbers(apart_from)
     if except_for:
@@ -95,23 +95,23 @@ def _ordered(values: Any, operator: str) -> Constraint:
 
 
 def increasing(values: Sequence[Number], *, strictly: bool = False) -> Constraint:
-    """Each is at most the next one; with ``strictly``, less."""
+    """Each is at most the next; with ``strictly``, less."""
     return _ordered(values, "lt" if strictly else "le")
 
 
 def decreasing(values: Sequence[Number], *, strictly: bool = False) -> Constraint:
-    """Each is at least the next one; with ``strictly``, more."""
+    """Each is at least the next; with ``strictly``, greater."""
     return _ordered(values, "gt" if strictly else "ge")
 
 
 def lex(first: Sequence[Number], second: Sequence[Number], *, strictly: bool = False) -> Constraint:
-    """The first list comes before the second in a dictionary, or is equal unless ``strictly``."""
+    """The first list is lexicographically less than the second, or equal unless ``strictly``."""
     lists: list[Part] = [("list", "", _filled(first)), ("list", "", _filled(second))]
     return Constraint("lex", [*lists, ("operator", "", "lt" if strictly else "le")])
 
 
 def count(values: Sequence[Number], of: Union[Number, Sequence[int]]) -> Function:
-    """How many of the values are equal to a number, or to one of several."""
+    """The number of values that are equal to a number, or to one of several."""
     found = _filled(values)
     wanted = [expression(of)] if isinstance(of, (int, Expression)) else _filled(of)
     parts: list[Part] = [("list", "", found), ("values", "", wanted)]
@@ -119,13 +119,13 @@ def count(values: Sequence[Number], of: Union[Number, Sequence[int]]) -> Functio
 
 
 def distinct(values: Sequence[Number]) -> Function:
-    """How many different numbers there are."""
+    """The number of different values."""
     found = _filled(values)
     return Function("nValues", [("list", "", found)], 1, len(found))
 
 
 def element(values: Sequence[Number], index: Number) -> Function:
-    """The value at an index, from 0. The index has to be one, wherever the element stands."""
+    """The value at an index, from 0. The index must be valid, wherever the element is used."""
     found = _filled(values)
     ranges = [bounds(value) for value in found]
     parts: list[Part] = [("list", "", found), ("index", "", [expression(index)])]
@@ -138,7 +138,7 @@ def cardinality(
     *,
     closed: bool = False,
 ) -> Constraint:
-    """How often numbers occur: ``{1: 2, 2: (0, 3), 3: n}``. With ``closed`` no others do."""
+    """How often numbers occur: ``{1: 2, 2: (0, 3), 3: n}``. With ``closed``, no other numbers occur."""
     if not isinstance(occurs, Mapping) or not occurs:
         raise InputError(f"expected how often numbers occur, such as {{1: 2, 2: (0, 3)}}, found {occurs!r}")
     numbers: list[Expression] = []
@@ -156,7 +156,7 @@ def _between(ends: tuple[Any, ...]) -> Interval:
 
 
 def _rows(rows: Iterable[Sequence[Any]], width: int) -> str:
-    """Rows of a table; None stands for any number."""
+    """Formats the rows of a table; None stands for any number."""
     texts = []
     for row in rows:
         cells: list[Any] = list(row) if hasattr(row, "__iter__") else [row]
@@ -185,7 +185,8 @@ def automaton(
     start: Any,
     finals: Iterable[Any],
 ) -> Constraint:
-    """The values lead from the start to one of the finals. A transition is a state, a number and the next state."""
+    """The values lead from the start to one of the final states. A transition is a state, a number and the next
+    state."""
     states: dict[Any, str] = {}
 
     def state(one: Any) -> str:
@@ -198,25 +199,25 @@ def automaton(
 
 
 def inverse(first: Sequence[Number], second: Sequence[Number]) -> Constraint:
-    """The first list has j at i exactly where the second has i at j, counted from 0."""
+    """The first list has j at i if and only if the second has i at j, counted from 0."""
     return Constraint("channel", [("list", "", _filled(first)), ("list", "", _filled(second))])
 
 
 def circuit(successors: Sequence[Number]) -> Constraint:
-    """Each place leads to the next one around one circle, which has all places."""
+    """The successors form one circuit through all places."""
     found = _filled(successors)
     return Constraint("circuit", [("list", "", found), ("size", "", str(len(found)))])
 
 
 def precedence(values: Sequence[Number], order: Sequence[int]) -> Constraint:
-    """A number of the order occurs only after the one before it did."""
+    """Each number of the order occurs only after the one before it."""
     return Constraint("precedence", [("list", "", _filled(values)), ("values", "", _numbers(order))])
 
 
 def cumulative(
     starts: Sequence[Number], lengths: Sequence[Number], heights: Sequence[Number], capacity: Number
 ) -> Constraint:
-    """Tasks that run at the same time have heights of at most the capacity together."""
+    """The heights of tasks that run at the same time add up to at most the capacity."""
     parts: list[Part] = [
         ("origins", "", _filled(starts)),
         ("lengths", "", _filled(lengths)),
@@ -226,17 +227,17 @@ def cumulative(
 
 
 def no_overlap(starts: Sequence[Number], lengths: Sequence[Number]) -> Constraint:
-    """No two tasks run at the same time. Tasks without length are nowhere in the way."""
+    """No two tasks run at the same time. Tasks of length 0 never overlap."""
     parts: list[Part] = [("origins", "", _filled(starts)), ("lengths", "", _filled(lengths))]
     return Constraint("noOverlap", parts)
 
 
 def bin_packing(bins: Sequence[Number], sizes: Sequence[int], capacity: int) -> Constraint:
-    """Things of these sizes are in these bins, and no bin has more than its capacity."""
+    """Items of these sizes are in these bins, and no bin exceeds the capacity."""
     parts: list[Part] = [("list", "", _filled(bins)), ("sizes", "", _numbers(sizes))]
     return Constraint("binPacking", [*parts, ("condition", "", ("le", expression(capacity)))])
 
 
 def constant(value: bool) -> Expression:
-    """What always or never holds."""
+    """A constraint that always or never holds."""
     return Constant(int(value))

@@ -7,7 +7,7 @@
     model.solve(solver="cnfetti")
     cp.SolverLookup.get("cnfetti", model).count()
 
-The class is in the form of the files in ``cpmpy/solvers``.
+The class has the form of the files in ``cpmpy/solvers``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FUNCTIONS = frozenset({
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
-#: Numbers are of 32 bits.
+#: Numbers have 32 bits.
 _LARGEST = 2**31 - 1
 
 
@@ -69,7 +69,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return cnfetti.__version__
 
     def __init__(self, cpm_model: Any = None, subsolver: Any = None) -> None:
-        """``subsolver`` is a solver of cnfetti: ``"batsat"``, or ``"cmd:…"``, as in ``"cnfetti:batsat"``."""
+        """``subsolver`` is one of cnfetti's solvers: ``"batsat"``, or ``"cmd:…"``, as in ``"cnfetti:batsat"``."""
         self.cnfetti_model = cnfetti.Model()
         self._options: dict[str, Any] = {"solver": subsolver} if subsolver else {}
         self._fresh = 0
@@ -80,7 +80,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
 
     @property
     def native_model(self) -> cnfetti.Model:
-        """The :class:`cnfetti.Model`, for all that cnfetti can be asked."""
+        """The :class:`cnfetti.Model`, for all other questions."""
         return self.cnfetti_model
 
     # --- solving ---
@@ -91,10 +91,10 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         assumptions: Optional[list[Any]] = None,
         **kwargs: Any,
     ) -> bool:
-        """Solves, and finds the best solution of an objective.
+        """Solves the model; with an objective, finds the best solution.
 
-        - ``assumptions``: Boolean variables or their negations that are to be true; if they cannot be,
-          :meth:`get_core` has those that contradict each other
+        - ``assumptions``: Boolean variables or their negations, to assume true; if they cannot be,
+          :meth:`get_core` returns assumptions that contradict each other
         - ``kwargs``: options of :class:`cnfetti.Options`, such as ``threads`` or ``at_most_one``
         """
         start = time.time()
@@ -141,7 +141,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
             raise NotSupportedError(f"cnfetti: {error}") from error
 
     def _take(self, solution: Optional[cnfetti.Solution]) -> None:
-        """Gives the user's variables their values."""
+        """Sets the values of the user's variables."""
         for cpm_var in self.user_vars:
             if solution is None:
                 cpm_var.clear()
@@ -157,7 +157,8 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         call_from_model: bool = False,
         **kwargs: Any,
     ) -> int:
-        """All solutions, with an objective all optimal ones; solutions that agree on the user's variables are one."""
+        """Finds all solutions; with an objective, all optimal ones. Solutions that agree on the user's variables
+        count as one."""
         start = time.time()
         self.cpm_status = SolverStatus(self.name)
         options = {**self._options, "time_limit": time_limit, **kwargs}
@@ -194,18 +195,18 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return problem.counted_over(own) if own else problem
 
     def count(self, **options: Any) -> cnfetti.Count:
-        """How many solutions there are, exactly: different values of the user's variables. With an objective, how many
-        optimal ones."""
+        """Counts the different values of the user's variables in solutions, exactly; with an objective, in optimal
+        solutions."""
         return self._over_user_vars().count(**{**self._options, **options})
 
     def explain(self, **options: Any) -> cnfetti.Explanation:
-        """Why the solution is what it is, or why there is none."""
+        """Explains the solution, or why there is none."""
         return self._questions().explain(**options)
 
     # --- assumptions and hints ---
 
     def _literals(self, wanted: dict[Variable, int]) -> tuple[cnfetti.Formula, dict[int, Variable]]:
-        """The formula, and the literals that say that variables have these values. It says nothing of the objective."""
+        """The formula without the objective, and the literals that say that variables have these values."""
         problem = self._questions()
         formula = (problem.ignoring_objective() if self.has_objective() else problem).encode()
         by_name = {name: number for number, name in formula.variables.items()}
@@ -246,7 +247,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         except Unknown:
             if not self.has_objective():
                 raise
-            # They contradict each other: that is known.
+            # It is known that the assumptions contradict each other.
             return None
         if not found:
             self._core = [origins[literals[literal]] for literal in found]
@@ -256,7 +257,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return formula.decode(found)
 
     def _with(self, more: list[Expression]) -> cnfetti.Problem:
-        """The problem with further constraints, which the model does not keep."""
+        """The problem with additional constraints, which the model does not keep."""
         model = self.cnfetti_model
         kept = len(model._constraints)
         model.add(more)
@@ -267,14 +268,14 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
             model._problem = None
 
     def get_core(self) -> list[Any]:
-        """The assumptions that contradict each other. Not all of them need to be necessary."""
+        """The assumptions that contradict each other. Some of them may be redundant."""
         if self._core is None or self.cpm_status.exitstatus != ExitStatus.UNSATISFIABLE:
             raise NotSupportedError("cnfetti: there is a core after solve(assumptions=[...]) without a solution only")
         return self._core
 
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
-        """A solution with these values is preferred, if there is one. With an objective, the search is for what is not
-        worse than that solution."""
+        """Prefers a solution with these values, if there is one. With an objective, the search is for solutions that
+        are at least as good as that one."""
         flat = [var for var in (cpm_vars.flat if hasattr(cpm_vars, "flat") else cpm_vars)]
         values = [value for value in (vals.flat if hasattr(vals, "flat") else vals)]
         self._hint = {}
@@ -293,7 +294,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return self._not_worse(near, _later(options, begun)) if self.has_objective() else near
 
     def _not_worse(self, near: cnfetti.Solution, options: dict[str, Any]) -> cnfetti.Solution:
-        """The best solution, or this one if the time is over."""
+        """The best solution, or this one if the time runs out."""
         self._take(near)
         value, aim = int(argvals([self._objective])[0]), self.cnfetti_model._objective
         if aim is None:
@@ -327,7 +328,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         raise NotImplementedError(f"Not a known var {cpm_var}")
 
     def _new(self, name: str, low: int, high: int) -> Variable:
-        """A variable with a name that is like this one."""
+        """A new variable with a name derived from this one."""
         if not -_LARGEST <= low <= high <= _LARGEST:
             raise NotSupportedError(f"cnfetti: {name} is from {low} to {high}, which is more than 32 bits")
         name = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
@@ -391,7 +392,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
     # --- expressions ---
 
     def _number(self, expr: Any) -> Expression:
-        """An expression of CPMpy as one of cnfetti."""
+        """Converts an expression of CPMpy."""
         if isinstance(expr, BoolVal):
             return Constant(int(bool(expr)))
         if isinstance(expr, _NumVarImpl) or is_num(expr):
@@ -441,7 +442,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return value if value.is_boolean else value != 0
 
     def _simple(self, expr: Any) -> Expression:
-        """A variable or a number for an expression."""
+        """Converts an expression to a variable or a number."""
         found = self._number(expr)
         if isinstance(found, (Variable, Constant)):
             return found
@@ -456,7 +457,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
     # --- constraints ---
 
     def _stated(self, con: Any) -> Any:
-        """A constraint that holds by itself."""
+        """Converts a constraint that holds by itself."""
         name, args = con.name, con.args
         if name == "alldifferent":
             return constraints.all_different(self._numbers(args)) if args else True
@@ -517,7 +518,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
 
 
 def _later(options: dict[str, Any], begun: float) -> dict[str, Any]:
-    """The options for a question after another one, with the time that is left."""
+    """The options for a further question, with the remaining time."""
     limit = options.get("time_limit")
     return options if limit is None else {**options, "time_limit": max(0.0, limit - (time.time() - begun))}
 
@@ -531,7 +532,7 @@ def _is_star(cell: Any) -> bool:
 
 
 def register() -> None:
-    """Lets CPMpy know the solver ``"cnfetti"``."""
+    """Registers the solver ``"cnfetti"`` with CPMpy."""
     known = SolverLookup.base_solvers.__func__
 
     def base_solvers(cls: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""DIMACS formulas that are asked like problems."""
+"""DIMACS formulas as problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 class FormulaProblem(Problem):
     """A DIMACS formula as a problem: the variable 3 is ``x3``, with the values 0 and 1, and the solutions are the
-    models. Models that agree on the variables that the file shows (``c p show``) are one.
+    models. Models that agree on the variables that the file shows (``c p show``) count as one.
 
     >>> import cnfetti
     >>> problem = cnfetti.loads("p cnf 3 2\\n1 2 0\\n-1 3 0\\n")
@@ -34,7 +34,7 @@ class FormulaProblem(Problem):
 
     @property
     def formula(self) -> Formula:
-        """The formula, for what is asked of literals: :meth:`Formula.solve` takes assumptions."""
+        """The formula, for questions about literals: :meth:`Formula.solve` takes assumptions."""
         return self._formula
 
     @property
@@ -43,8 +43,8 @@ class FormulaProblem(Problem):
         return "cnf"
 
     def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
-        """Counts the models. The engines of formulas are better at it than those of puzzles, which ``"exact"`` and
-        ``"blocking"`` ask."""
+        """Counts the models. The default engines are made for formulas; ``"exact"`` and ``"blocking"`` select those for
+        puzzles."""
         if engine == "both":
             return self._formula.count(**options)
         return super().count(engine=engine, **options)
@@ -56,20 +56,20 @@ class FormulaProblem(Problem):
         return self._formula
 
     def certify(self, *arguments: Any, **options: Any) -> NoReturn:
-        """Not for formulas: the command line certifies their number of models."""
+        """Not supported: certify the number of models on the command line."""
         raise InputError("a formula is certified on the command line: cnfetti certify FILE.cnf -o FOLDER")
 
     def compare(self, *arguments: Any, **options: Any) -> NoReturn:
-        """Not for formulas: they are encoded already."""
+        """Not supported: a formula is already encoded."""
         raise InputError("expected a puzzle or a model, found a formula, which is encoded already")
 
     def to_text(self, format: str = "dimacs") -> str:
-        """The formula as a DIMACS file; it has no other format."""
+        """Returns the formula as a DIMACS file, its only format."""
         if format != "dimacs":
             raise InputError(f"a formula is written as dimacs, found the format {format!r}")
         return self._formula.to_text()
 
 
 def is_formula(name: str, beginning: bytes) -> bool:
-    """Whether a file of this name that begins like this is a formula."""
+    """Whether a file with this name and beginning is a formula."""
     return name.lower().endswith(".cnf") or _native.is_formula(beginning)

@@ -1,4 +1,4 @@
-"""The encodings alone, as PySAT's ``CardEnc`` is used.
+"""The encodings by themselves, used like PySAT's ``CardEnc``.
 
 >>> from cnfetti import encodings
 >>> encodings.at_most_one([1, 2, 3], "pairwise")
@@ -21,14 +21,14 @@ __all__ = ["Encoded", "at_least", "at_most", "at_most_one", "exactly", "linear",
 
 
 class Encoded(NamedTuple):
-    """Clauses, and the largest variable with those that the encoding added."""
+    """Clauses, and the largest variable including those that the encoding added."""
 
     clauses: list[list[int]]
     top: int
 
 
 def names() -> dict[str, list[str]]:
-    """The encodings of each family, ``auto`` first, which picks one by size and propagation."""
+    """The encodings of each family, beginning with ``auto``, which picks one by size and propagation."""
     return dict(_native.encodings())
 
 
@@ -55,16 +55,16 @@ def at_most_one(
 ) -> Encoded:
     """At most one of the literals is true.
 
-    New variables come after ``top`` and after the largest that occurs. With a ``condition``, a literal, the constraint
-    holds if that is true. Each solution extends to the new variables in exactly one way, unless the encoding is
-    ``one_sided``.
+    New variables come after ``top`` and after the largest variable that occurs. With a ``condition``, a literal, the
+    constraint holds if that is true. Each solution extends to the new variables in exactly one way, unless the
+    encoding is ``one_sided``.
     """
     how = _how(encoding, top, condition, one_sided)
     return Encoded(*_native.at_most_one(_literals(literals), how))
 
 
 def at_most(literals: Iterable[int], bound: int, encoding: str = "auto", **how: Any) -> Encoded:
-    """At most ``bound`` of the literals are true. Further arguments are those of :func:`at_most_one`."""
+    """At most ``bound`` of the literals are true. The other arguments are those of :func:`at_most_one`."""
     return _cardinality(literals, "at_most", bound, encoding, **how)
 
 
@@ -106,7 +106,7 @@ def linear(
     condition: Optional[int] = None,
     one_sided: bool = False,
 ) -> Encoded:
-    """The weights of the true literals have a sum that compares with the bound: ``relation`` is ``"<="``, ``">="`` or
+    """The weights of the true literals add up to a sum that meets the bound: ``relation`` is ``"<="``, ``">="`` or
     ``"=="``.
 
     >>> from cnfetti import encodings

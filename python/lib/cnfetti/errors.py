@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""The exceptions of this package."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = [
 
 
 class CnfettiError(Exception):
-    """Anything that cnfetti says is wrong. ``file``, ``line`` and ``column`` tell where, if that is a place in a
-    file; lines and columns count from 1."""
+    """The base class. ``file``, ``line`` and ``column`` give the place of an error in a file; lines and columns
+    count from 1."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class FileError(CnfettiError, OSError):
 
 
 class ExpectationError(CnfettiError):
-    """A file says under ``[expect]`` how many solutions there are, and the count found another number."""
+    """The file states a number of solutions under ``[expect]``, and the count found another one."""
 
 
 class Unknown(CnfettiError):
-    """A limit came before there was an answer. ``limit`` is ``"time"``, ``"memory"``, ``"steps"`` or
-    ``"interrupted"``. Unknown is neither yes nor no: code that does not expect it stops here."""
+    """A limit was reached before there was an answer. ``limit`` is ``"time"``, ``"memory"``, ``"steps"`` or
+    ``"interrupted"``. Unknown is neither yes nor no: code that does not handle it stops here."""
 
     def __init__(self, message: str, *, limit: Optional[str] = None) -> None:
         super().__init__(message)
@@ -68,7 +68,8 @@ class InternalError(CnfettiError, RuntimeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C. ``result`` is what is known by then, as the call would have returned it; None if nothing is."""
+    """Ctrl-C. ``result`` is what the call would have returned with what is known so far; None if nothing is
+    known."""
 
     def __init__(self, message: str = "interrupted", *, result: Any = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""What an expression is worth in a solution."""
+"""The values of expressions in a solution."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .expressions import Apply, Constant, Expression, Function, Variable
 
 
 def evaluate(expr: Expression, value_of: Callable[[Variable], int]) -> int:
-    """The value of an expression where the variables have these values; truths are 1 and 0.
+    """Returns the value of an expression for these values of the variables; truth values are 1 and 0.
 
-    Raises ``ZeroDivisionError``, ``IndexError`` or ``ValueError`` where it has none: such an expression makes the
+    Raises ``ZeroDivisionError``, ``IndexError`` or ``ValueError`` if it has none: such an expression makes the
     constraint around it false.
     """
     # Sums of many terms are nested too deeply for recursion.
@@ -62,7 +62,7 @@ def _apply(expr: Expression, given: list[int]) -> int:
 
 
 def _quotient(given: list[int]) -> int:
-    """Rounded towards zero, as XCSP3 has it."""
+    """The quotient, rounded towards zero, as in XCSP3."""
     first, second = given
     return abs(first) // abs(second) * (1 if (first < 0) == (second < 0) else -1)
 

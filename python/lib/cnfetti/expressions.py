@@ -1,4 +1,4 @@
-"""Expressions over the variables of a model, as Python writes them."""
+"""Expressions over the variables of a model, built with Python's operators."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any, Union
 
 from .errors import InputError
 
-#: A part of a constraint: its name, its attributes, and what it lists; a tuple is a condition such as ("le", x).
+#: A part of a constraint: its name, its attributes, and its content; a tuple is a condition such as ("le", x).
 Part = tuple[str, str, Union[str, "list[Expression]", "tuple[str, Expression]"]]
 
-#: Larger expressions are refused.
+#: The largest size of an expression.
 LARGEST = 5_000_000
 
-#: What can stand where a number is expected.
+#: Whatever can stand for a number.
 Number = Union["Expression", int]
 
-#: Expressions nested deeper than this are refused; sums, products and chains of ``&`` and ``|`` do not count.
+#: The largest depth of an expression; sums, products and chains of ``&`` and ``|`` do not count.
 DEEPEST = 150
 
 
@@ -26,9 +26,9 @@ class Expression:
 
     __slots__ = ()
 
-    #: Whether it is 0 or 1.
+    #: Whether the value is 0 or 1.
     is_boolean: bool = False
-    #: How many operators and operands it is written with.
+    #: The number of operators and operands when written.
     size: int = 1
 
     def __add__(self, other: Number) -> Expression:
@@ -116,11 +116,11 @@ class Expression:
         return Apply("not", (_truth(self),))
 
     def implies(self, other: Number) -> Expression:
-        """Whether ``other`` is true or this is not."""
+        """True if ``other`` is true, or this is false."""
         return Apply("imp", (_truth(self), _truth(other)))
 
     def isin(self, values: Iterable[int]) -> Expression:
-        """Whether it is one of these numbers."""
+        """Whether the value is one of these numbers."""
         numbers = tuple(_number(value) for value in values)
         if not numbers:
             return Apply("eq", (Constant(0), Constant(1)))
@@ -156,7 +156,7 @@ class Constant(Expression):
 
 
 class Interval(Expression):
-    """From one number to another, where a constraint says how often something occurs."""
+    """A range, in a constraint on how often something occurs."""
 
     __slots__ = ("high", "low")
 
@@ -166,7 +166,7 @@ class Interval(Expression):
 
 
 class Variable(Expression):
-    """A variable of a model. :meth:`Model.int`, :meth:`Model.bool` and :meth:`Model.array` make them."""
+    """A variable of a model. Use :meth:`Model.int`, :meth:`Model.bool` and :meth:`Model.array` to make one."""
 
     __slots__ = ("array", "indices", "is_boolean", "low", "high", "model", "name")
 
@@ -174,9 +174,9 @@ class Variable(Expression):
         self, model: object, array: str, indices: tuple[int, ...], low: int, high: int
     ) -> None:
         self.model = model
-        #: The name of its array, or its own.
+        #: The name of its array, or its own name.
         self.array = array
-        #: Its place in the array; none for a single variable.
+        #: Its indices in the array; empty for a single variable.
         self.indices = indices
         #: Its name, such as ``x[1][2]``.
         self.name = array + "".join(f"[{index}]" for index in indices)
@@ -204,7 +204,7 @@ class Apply(Expression):
     def __init__(self, operator: str, arguments: tuple[Expression, ...]) -> None:
         self.operator = operator
         self.arguments = arguments
-        #: How many operators and operands it is written with.
+        #: The number of operators and operands when written.
         self.size: int = 1 + sum([argument.size for argument in arguments])
 
     @property
@@ -214,13 +214,13 @@ class Apply(Expression):
     def __bool__(self) -> bool:
         first, *rest = self.arguments
         if self.operator in ("eq", "ne") and isinstance(first, Variable) and isinstance(rest[0], Variable):
-            # As sets and dictionaries of variables ask.
+            # Sets and dictionaries of variables ask this.
             return (first is rest[0]) == (self.operator == "eq")
         return super().__bool__()
 
 
 class Function(Expression):
-    """A number that a constraint of XCSP3 computes: a count, an element. :mod:`cnfetti.constraints` makes them."""
+    """A number that a constraint of XCSP3 computes: a count, an element. See :mod:`cnfetti.constraints`."""
 
     __slots__ = ("element", "high", "low", "parts")
 
@@ -232,7 +232,7 @@ class Function(Expression):
 
 
 def _number(value: Any) -> Expression:
-    """A number or an expression as an expression."""
+    """Converts a number or an expression to an expression."""
     if isinstance(value, Expression):
         return value
     try:
@@ -242,7 +242,7 @@ def _number(value: Any) -> Expression:
 
 
 def _truth(value: Any) -> Expression:
-    """What is true or false as an expression."""
+    """Converts a truth value to an expression."""
     found = _number(value)
     if not found.is_boolean:
         raise InputError(f"expected something that is true or false, found {found!r}; compare it, as in x != 0")
@@ -250,12 +250,12 @@ def _truth(value: Any) -> Expression:
 
 
 def expression(value: Any) -> Expression:
-    """What stands for a number."""
+    """Converts whatever stands for a number to an expression."""
     return _number(value)
 
 
 def expressions(values: Any) -> list[Expression]:
-    """A list of numbers, or a list of such lists, as one list."""
+    """Flattens a list of numbers, or of such lists."""
     if isinstance(values, (Expression, str, int)) or not hasattr(values, "__iter__"):
         raise InputError(f"expected a list of numbers and variables, found {values!r}")
     found: list[Expression] = []
@@ -268,7 +268,7 @@ def expressions(values: Any) -> list[Expression]:
 
 
 def _floor(operator: str, first: Expression, second: Expression) -> Expression:
-    """Quotient and remainder as Python has them: rounded down. XCSP3 rounds towards zero."""
+    """Quotient and remainder rounded down, as in Python; XCSP3 rounds towards zero."""
     result = Apply(operator, (first, second))
     if bounds(first)[0] >= 0 and bounds(second)[0] >= 0:
         return result
@@ -284,7 +284,7 @@ _WIDE = 1 << 62
 
 
 def bounds(expr: Expression) -> tuple[int, int]:
-    """Between which numbers it is; wide where that is not easily told."""
+    """Bounds on the value, which may be wide if tight ones are hard to find."""
     if isinstance(expr, Constant):
         return expr.number, expr.number
     if isinstance(expr, (Variable, Function)):
@@ -319,13 +319,13 @@ def bounds(expr: Expression) -> tuple[int, int]:
 
 
 def require_small(expr: Expression) -> None:
-    """Refuses what would be written for ages."""
+    """Refuses expressions that would be too long to write."""
     if expr.size > LARGEST:
         raise InputError(f"an expression has {expr.size} parts, expected at most {LARGEST}: give some a variable")
 
 
 def flat(operator: str, expr: Expression) -> Iterator[Expression]:
-    """The terms of a sum, the factors of a product and so on, however they are nested."""
+    """The terms of a sum, the factors of a product and so on, at any depth."""
     waiting = [expr]
     while waiting:
         one = waiting.pop()
@@ -336,7 +336,7 @@ def flat(operator: str, expr: Expression) -> Iterator[Expression]:
 
 
 def text(expr: Expression, name: Any = None, depth: int = 0) -> str:
-    """The expression in the functional form of XCSP3. ``name`` gives the variable of a :class:`Function`."""
+    """Writes the expression in XCSP3's functional form. ``name`` gives the variable of a :class:`Function`."""
     if isinstance(expr, Constant):
         return str(expr.number)
     if isinstance(expr, Variable):
@@ -366,7 +366,7 @@ def all_of(conditions: Sequence[Number]) -> Expression:
 
 
 def any_of(conditions: Sequence[Number]) -> Expression:
-    """Whether one of these is true."""
+    """Whether at least one of these is true."""
     found = [_truth(condition) for condition in expressions(conditions)]
     return Apply("or", tuple(found)) if found else Apply("eq", (Constant(0), Constant(1)))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ._options import Options
 
-#: Clauses as PySAT has them, or as rows of an array of NumPy.
+#: Clauses as in PySAT, or as rows of a NumPy array.
 Clauses = Iterable[Iterable[int]]
 
 
@@ -83,8 +83,8 @@ class Formula:
         variables: Optional[int] = None,
         shown: Optional[Iterable[int]] = None,
     ) -> None:
-        """``variables`` is the number of variables, where it is more than the clauses mention. ``shown`` are those
-        that models are projected on."""
+        """``variables`` is the number of variables, if there are more than the clauses mention. ``shown`` are those
+        that models are projected to."""
         if variables is not None and not 0 <= variables < 2**31:
             raise InputError(f"variables: expected a number from 0 to 2147483647, found {variables}")
         projected = None if shown is None else clauses_as_lists([shown])[0]
@@ -130,8 +130,8 @@ class Formula:
         return self._native.clauses()
 
     def arrays(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-        """All literals one after the other (int32), and where each clause begins among them (int64): the clause number
-        i is ``literals[starts[i]:starts[i + 1]]``. Needs NumPy. The arrays cannot be written to."""
+        """Returns all literals, one after the other (int32), and the index at which each clause begins (int64):
+        clause i is ``literals[starts[i]:starts[i + 1]]``. Needs NumPy. The arrays are read-only."""
         import numpy
 
         literals = numpy.frombuffer(self._native.literals(), dtype=numpy.int32)
@@ -148,7 +148,7 @@ class Formula:
         return dict(enumerate(self._native.names(), 1))
 
     def count(self, **options: Unpack[Options]) -> Count:
-        """Counts the models, projected on the shown variables. Two engines check each other."""
+        """Counts the models, projected to the shown variables. Two engines check each other."""
         return ask(Count, self._native.count, native(options))
 
     def solve(
@@ -180,12 +180,12 @@ class Formula:
         return Solution(self._problem, self._native.decode(clauses_as_lists([model])[0]))
 
     def write(self, file: Union[str, os.PathLike[str]], *, overwrite: bool = False) -> None:
-        """Writes it as a file, whole or not at all. It replaces only formulas that cnfetti wrote, unless it may
-        overwrite."""
+        """Writes it as a file, whole or not at all. Replaces only formulas that cnfetti wrote, unless ``overwrite``
+        is set."""
         self._native.write(os.fspath(file), overwrite)
 
     def to_text(self) -> str:
-        """The text of the file."""
+        """Returns the text of the file."""
         return self._native.text()
 
     def to_pysat(self) -> CNF:
@@ -207,8 +207,8 @@ def count_cnf(
     variables: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Count:
-    """Counts the models of clauses; with ``projection`` the different assignments to these variables that extend to a
-    model. A variable that no clause mentions, up to ``variables``, takes both values.
+    """Counts the models of clauses or, with ``projection``, the different assignments to these variables that extend
+    to a model. A variable that no clause mentions, up to ``variables``, takes both values.
 
     >>> import cnfetti
     >>> int(cnfetti.count_cnf([[1, 2, 3]]))

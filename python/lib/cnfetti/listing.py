@@ -1,4 +1,4 @@
-"""Solutions one after the other."""
+"""Solutions one by one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from . import _native
 
 
-#: What is known before the end.
+#: The fields before the end.
 _OPEN = {"by": None, "checked_by": None, "limit": None, "complete": False}
 
 
@@ -24,12 +24,12 @@ def _values(solutions: list[Solution]) -> list[tuple[int, ...]]:
 
 
 class Listing(Iterator[Solution]):
-    """Solutions as they are found, in no particular order, but always the same.
+    """An iterator over solutions, in the order in which they are found, which is always the same.
 
-    A ``for`` loop takes the first at once, and none is kept. If a limit comes before the last one that is wanted, the
-    loop ends with :class:`Unknown`: code that takes what it got for everything stops there. Ctrl-C raises
-    :class:`Interrupted`, whose ``result`` is this listing, and of :meth:`all` the solutions so far. :meth:`all` makes a
-    list, which says ``complete``.
+    A ``for`` loop gets the first solution at once, and keeps none. If a limit is reached before the last requested
+    one, the loop ends with :class:`Unknown`, so that code cannot take a part for everything. Ctrl-C raises
+    :class:`Interrupted`, whose ``result`` is this listing; in :meth:`all`, it is the solutions so far. :meth:`all`
+    returns a list with the attribute ``complete``.
     """
 
     __slots__ = ("_listing", "_number", "_options", "_problem")
@@ -59,7 +59,8 @@ class Listing(Iterator[Solution]):
         raise StopIteration
 
     def all(self) -> Solutions:
-        """The rest as a list. After a limit it has what was found until then, and says so in ``limit``."""
+        """Returns the rest as a list. After a limit, it has what was found until then, and the limit in
+        ``limit``."""
         found: list[Solution] = []
         try:
             self._take(found)
@@ -67,7 +68,7 @@ class Listing(Iterator[Solution]):
             pass
         except KeyboardInterrupt as error:
             if isinstance(error, Interrupted):
-                # Some were found, and wait to be taken.
+                # Some were found, and are still to be taken.
                 with contextlib.suppress(Unknown):
                     self._take(found)
             known = {**_OPEN, "limit": "interrupted", "solutions": _values(found)}
@@ -80,8 +81,8 @@ class Listing(Iterator[Solution]):
 
     @property
     def complete(self) -> bool:
-        """Whether it is known that there are no further solutions. When all that are wanted were taken, this looks for
-        one more; before, it is False."""
+        """Whether it is known that there are no further solutions. Once all requested ones are taken, this looks for
+        one more; before that, it is False."""
         return bool(self._end()["complete"])
 
     @property
@@ -92,7 +93,7 @@ class Listing(Iterator[Solution]):
 
     @property
     def limit(self) -> Optional[str]:
-        """The limit because of which not all is known, as in :class:`Unknown`; or None."""
+        """The limit that cut the listing short, as in :class:`Unknown`; or None."""
         found: Optional[str] = self._end()["limit"]
         return found
 

@@ -27,7 +27,7 @@ from .problem import Problem, Questions
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
-#: Names that mean something else in XCSP3.
+#: Names with another meaning in XCSP3.
 _TAKEN = {"set", "aux_gb"}
 
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
@@ -37,7 +37,7 @@ Addable = Union[Expression, constraints.Constraint, bool, Iterable[Any]]
 
 
 class Array(Sequence[Any]):
-    """Variables in rows: ``x[1][2]``, ``x[1, 2]``; iterating gives the rows."""
+    """An array of variables: ``x[1][2]`` or ``x[1, 2]``; iterating gives the rows."""
 
     __slots__ = ("name", "_rows")
 
@@ -57,11 +57,11 @@ class Array(Sequence[Any]):
         return len(self._rows)
 
     def columns(self) -> list[tuple[Any, ...]]:
-        """The columns of a table."""
+        """Returns the columns of a table."""
         return list(zip(*self._rows))
 
     def flat(self) -> list[Variable]:
-        """All variables, row by row."""
+        """Returns all variables, row by row."""
         return [variable for row in self._rows for variable in (row.flat() if isinstance(row, Array) else [row])]
 
     def __repr__(self) -> str:
@@ -83,24 +83,24 @@ class Model(Questions):
 
     def __init__(self, title: Optional[str] = None) -> None:
         self.title = title
-        #: Element, attributes, text of the domain; for each name.
+        #: For each name, the sizes and the text of the domain.
         self._names: dict[str, tuple[str, str]] = {}
         self._constraints: list[tuple[Union[Expression, constraints.Constraint], Optional[str]]] = []
         self._objective: Optional[tuple[str, Expression]] = None
         self._problem: Optional[_native.Problem] = None
 
     def int(self, name: str, domain: Iterable[builtins.int]) -> Variable:
-        """A variable with these values: ``m.int("x", range(1, 10))``."""
+        """Makes a variable with these values: ``m.int("x", range(1, 10))``."""
         values, low, high = _domain(domain)
         self._declare(name, "", values)
         return Variable(self, name, (), low, high)
 
     def bool(self, name: str) -> Variable:
-        """A variable that is true or false, 1 or 0."""
+        """Makes a Boolean variable, which is 1 or 0."""
         return self.int(name, range(2))
 
     def array(self, name: str, shape: Union[builtins.int, Sequence[builtins.int]], domain: Iterable[builtins.int]) -> Array:
-        """Variables with the same values in rows and columns: ``m.array("x", (9, 9), range(1, 10))``."""
+        """Makes an array of variables with the same values: ``m.array("x", (9, 9), range(1, 10))``."""
         sizes = (shape,) if isinstance(shape, builtins.int) else tuple(shape)
         if not sizes or not all(isinstance(size, builtins.int) and size > 0 for size in sizes):
             raise InputError(f"{name}: expected sizes from 1 on, such as (9, 9), found {shape!r}")
@@ -175,7 +175,7 @@ class Model(Questions):
         return list(self._names)
 
     def problem(self) -> Problem:
-        """The model as a :class:`Problem`, as it is now."""
+        """Returns the current model as a :class:`Problem`."""
         return Problem(self._asked())
 
     def _asked(self) -> _native.Problem:
@@ -198,7 +198,7 @@ class Model(Questions):
 
 
 def _quoted(note: str) -> str:
-    """A note as an attribute of XML. The module that has this takes longer to import than all of cnfetti."""
+    """Quotes a note as an XML attribute. The standard module for this takes longer to import than all of cnfetti."""
     for found, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         note = note.replace(found, written)
     return '"' + "".join([c if c.isprintable() else f"&#{ord(c)};" for c in note]) + '"'
@@ -209,7 +209,7 @@ def _same(problem: _native.Problem) -> _native.Problem:
 
 
 def _domain(domain: Iterable[int]) -> tuple[str, int, int]:
-    """The values as XCSP3 writes them, the smallest and the largest."""
+    """The values as XCSP3 writes them, with the smallest and the largest."""
     if isinstance(domain, range) and domain.step == 1 and len(domain) > 0:
         low, high = domain[0], domain[-1]
         written = f"{low}..{high}"
@@ -228,13 +228,13 @@ def _domain(domain: Iterable[int]) -> tuple[str, int, int]:
 
 
 class _Written:
-    """A model as a text, a line for each constraint."""
+    """A model as text, with a line for each constraint."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self.functions: dict[int, tuple[str, Function]] = {}
         self.used: set[str] = set()
-        #: For each line of the constraints what stands there.
+        #: For each line, its text and the constraint it comes from.
         self.lines: list[tuple[str, Any]] = []
         self.first_line = 0
 
@@ -267,7 +267,7 @@ class _Written:
         return f'<var id="{name}"> {values} </var>'
 
     def mention_others(self) -> None:
-        """What no constraint mentions takes no part in XCSP3, and every variable of a model does."""
+        """Mentions the remaining variables: XCSP3 ignores variables without constraints, a model does not."""
         for name, (sizes, values) in self.model._names.items():
             cells = [name]
             for size in sizes[1:-1].split("][") if sizes else ():
@@ -278,7 +278,7 @@ class _Written:
                     self.lines.append((f"<intension> ge({cell},{low}) </intension>", cell))
 
     def of(self, expr: Expression) -> str:
-        """An expression, in which each function is a variable of its own."""
+        """Writes an expression, with a variable for each function in it."""
         self.mention(expr)
         return text(expr, self.name)
 
@@ -286,7 +286,7 @@ class _Written:
         return self.functions.setdefault(id(function), (f"aux_gb_{len(self.functions)}", function))[0]
 
     def mention(self, expr: Expression) -> None:
-        """Takes note of the variables, and refuses those of another model."""
+        """Records the variables of an expression, and refuses those of another model."""
         waiting = [expr]
         while waiting:
             one = waiting.pop()
@@ -298,7 +298,7 @@ class _Written:
                 self.used.add(one.name)
 
     def part(self, part: Part) -> str:
-        """A part of a constraint as an element."""
+        """Writes a part of a constraint as an element."""
         name, attributes, items = part
         if isinstance(items, tuple):
             items = f"({items[0]},{self.of(items[1])})"
@@ -307,7 +307,7 @@ class _Written:
         return f"<{name}{attributes}> {items} </{name}>"
 
     def add(self, element: str, parts: Iterable[Part], what: Any, note: Optional[str], attributes: str = "") -> None:
-        """A line for a constraint."""
+        """Adds a line for a constraint."""
         if note is not None:
             attributes += f" note={_quoted(note)}"
         inner = "".join([self.part(part) for part in parts])
@@ -326,7 +326,7 @@ class _Written:
         self.lines.append((line, constraint))
 
     def compare(self, constraint: Apply, note: Optional[str]) -> bool:
-        """A comparison as a function with a condition, or as a sum, if it is one."""
+        """Writes a comparison as a function with a condition, or as a sum, if it is one."""
         first, second = constraint.arguments
         relation = constraint.operator
         if isinstance(second, Function) and not isinstance(first, Function):
@@ -345,7 +345,7 @@ class _Written:
         return True
 
     def define_functions(self) -> None:
-        """Says what the functions inside of expressions are. These may have further ones inside."""
+        """Defines the functions inside expressions, which may contain further ones."""
         defined = 0
         while defined < len(self.functions):
             for name, function in list(self.functions.values())[defined:]:
@@ -355,7 +355,7 @@ class _Written:
                 self.lines.append((f"<{function.element}>{parts}{condition}</{function.element}>", function))
 
     def explained(self, error: InputError) -> InputError:
-        """An error in the text as one in the model."""
+        """Converts an error in the text to one in the model."""
         at = (error.line or 0) - self.first_line
         said = str(error).split(": ", 1)[-1]
         if 0 <= at < len(self.lines):

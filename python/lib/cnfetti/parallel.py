@@ -1,4 +1,4 @@
-"""Questions about many problems at once."""
+"""Questions about many problems in parallel."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A")
 
-#: How often Ctrl-C is looked for, in seconds, where waiting does not hear it.
+#: The interval, in seconds, at which to check for Ctrl-C while waiting ignores it.
 _TICK = 0.2
 
 
 def in_parallel(question: Callable[[A], T], over: Iterable[A], *, threads: Optional[int] = None) -> Iterator[T]:
-    """What ``question`` gives for each, in order, by as many threads as there are cores.
+    """Yields ``question(item)`` for each item of ``over``, in order, on as many threads as there are cores.
 
-    Only a few are taken from ``over`` ahead of what was asked for. If a question raises something, so does this at its
-    turn. Then, after Ctrl-C, and when nobody wants the rest, all that cnfetti is working on ends.
+    Takes only a few items ahead of what was requested. If a question raises an exception, so does this, at its turn.
+    After that, after Ctrl-C, or if nobody wants the rest, all of cnfetti's work for it ends.
 
     >>> import cnfetti
     >>> files = ["instances/pips/pips1.toml", "instances/signs/leepf.toml"]
@@ -40,7 +40,7 @@ def in_parallel(question: Callable[[A], T], over: Iterable[A], *, threads: Optio
 
 
 def _answers(question: Callable[[A], T], rest: Iterator[A], threads: int) -> Iterator[T]:
-    # It takes a while to import.
+    # Slow to import.
     from concurrent.futures import ThreadPoolExecutor
 
     ending = _native.Ending()

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def _board(board: Any) -> str:
-    """A solution or a part of one as JSON."""
+    """Converts a solution, or a part of one, to JSON."""
     if isinstance(board, str):
         return board
     if isinstance(board, Mapping):
@@ -54,7 +54,7 @@ def _natural(name: str, number: Any, least: int = 0) -> int:
 
 
 def _the_best(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A solution that is known to be the best one."""
+    """Requires that the solution is known to be the best one."""
     if answer["limit"]:
         raise unknown("whether there is a better solution", answer["limit"])
     return answer
@@ -66,7 +66,7 @@ class Questions:
     __slots__ = ()
 
     def _asked(self) -> _native.Problem:
-        """The problem as the native part has it."""
+        """The problem of the native part."""
         raise NotImplementedError
 
     def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
@@ -126,7 +126,7 @@ class Questions:
         problem = self._asked()
 
         def build(answer: Mapping[str, Any]) -> Solutions:
-            # After Ctrl-C those that were drawn are an answer.
+            # After Ctrl-C, the solutions drawn so far are an answer.
             if answer["limit"] and not (answer["limit"] == "interrupted" and answer["solutions"]):
                 raise unknown("what the solutions are", answer["limit"])
             return Solutions(answer, problem)
@@ -135,12 +135,12 @@ class Questions:
         return ask(build, problem.sample, native(options), number, seed)
 
     def unique(self, **options: Unpack[Options]) -> Uniqueness:
-        """Tells whether there is exactly one solution; solutions that differ by renaming count as one."""
+        """Decides whether there is exactly one solution; solutions that differ only by renaming count as one."""
         problem = self._asked()
         return ask(lambda answer: Uniqueness(answer, problem), problem.unique, native(options))
 
     def candidates(self, **options: Unpack[Options]) -> Candidates:
-        """Returns the values that each variable takes in solutions, and in how many."""
+        """Returns the possible values of each variable, each with its number of solutions."""
         return ask(Candidates, self._asked().candidates, native(options))
 
     def explain(
@@ -168,8 +168,8 @@ class Questions:
     def check(self, solution: Any, **options: Unpack[Options]) -> Checked:
         """Checks a solution against the rules: a :class:`Solution`, a dictionary with the same keys, or its JSON.
 
-        With an objective, only optimal solutions are right. To find out may take time: it raises :class:`Unknown`
-        if a limit comes first.
+        With an objective, only optimal solutions are right. That may take time to decide: raises :class:`Unknown` if
+        a limit is reached first.
         """
         problem = self._asked()
         values, objective, broken = problem.check(_board(solution))
@@ -237,25 +237,25 @@ class Questions:
         return ask(Comparison, self._asked().compare, native(options), what)
 
     def with_board(self, board: Any) -> Problem:
-        """The problem whose solutions have these values: part of a solution, with None for open places."""
+        """Returns the problem whose solutions have these values: a part of a solution, with None for open places."""
         return Problem(self._asked().changed(_board(board), None, False))
 
     def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
-        """The problem in which solutions that agree on these variables count as one."""
+        """Returns the problem in which solutions that agree on these variables count as one."""
         if isinstance(variables, str):
             raise InputError(f"expected a list of variables, found {variables!r}")
         return Problem(self._asked().changed(None, [name_of(variable) for variable in variables], False))
 
     def ignoring_objective(self) -> Problem:
-        """The problem of all solutions, whatever their cost."""
+        """Returns the problem of all solutions, whatever their value."""
         return Problem(self._asked().changed(None, None, True))
 
     def draw(self) -> str:
-        """The board without a solution, in text."""
+        """Draws the board without a solution, as text."""
         return self._asked().draw(None)
 
     def svg(self, theme: str = "auto") -> str:
-        """The board without a solution, as a picture."""
+        """Draws the board without a solution, as SVG."""
         return self._asked().svg(None, theme)
 
     def _repr_svg_(self) -> str:
@@ -263,7 +263,7 @@ class Questions:
 
 
 class Problem(Questions):
-    """A puzzle or a model. :func:`load` and :func:`loads` read one."""
+    """A puzzle or a model. Use :func:`load` and :func:`loads` to read one."""
 
     __slots__ = ("_native",)
 
@@ -296,7 +296,7 @@ class Problem(Questions):
         return self._native.constraints()
 
     def to_text(self, format: str = "toml") -> str:
-        """The puzzle as a file of this format, as ``cnfetti convert --to`` names it."""
+        """Returns the puzzle as a file in this format; the names are those of ``cnfetti convert --to``."""
         return self._native.text(format)
 
     def __str__(self) -> str:
@@ -311,7 +311,7 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     """Reads a problem from a file, in any format that the command line reads, or from a puzz.link address; ``-`` is
     standard input.
 
-    ``FILE#NAME`` is the puzzle of that name in a file that holds several. A DIMACS file is a problem of Boolean
+    ``FILE#NAME`` is the puzzle with that name in a file that contains several. A DIMACS file is a problem of Boolean
     variables, ``x1``, ``x2`` and so on, whose solutions are the models.
 
     >>> import cnfetti
@@ -320,7 +320,7 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     """
     path = os.fspath(file)
     if path == "-":
-        # Python's own reading hears Ctrl-C.
+        # Python's own reading handles Ctrl-C.
         return loads(sys.stdin.read(), name="-", **options)
     from . import dimacs
     from .formula import Formula
@@ -332,7 +332,7 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
 
 
 def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> Problem:
-    """Reads a problem from a text. ``name`` is what errors call it.
+    """Reads a problem from a text. ``name`` is its name in error messages.
 
     >>> import cnfetti
     >>> opb = "+1 x1 +1 x2 >= 1 ;"
@@ -358,7 +358,8 @@ def generate(
     difficulty: Optional[str] = None,
     time_limit: Optional[float] = None,
 ) -> Problem:
-    """A new puzzle with exactly one solution and no redundant clues: the same for the same size, seed and difficulty.
+    """Generates a puzzle with exactly one solution and no redundant clues, the same for the same size, seed and
+    difficulty.
 
     ``difficulty`` is ``"easy"``, ``"medium"``, ``"hard"``, or a range for the hardest step, such as ``"3..6"``.
     """

@@ -1,4 +1,4 @@
-"""The model of PyCSP3 that is in memory, asked by cnfetti.
+"""Asks cnfetti about the PyCSP3 model in memory.
 
     from pycsp3 import *
     import cnfetti.pycsp3
@@ -35,9 +35,9 @@ __all__ = ["count", "explain", "problem", "solutions", "solve", "unique"]
 
 
 def problem(**options: Unpack[Options]) -> Problem:
-    """The model, for all other questions."""
+    """Returns the model as a problem, for all other questions."""
     with tempfile.TemporaryDirectory() as folder:
-        # PyCSP3 tells what it does, and wants a file.
+        # PyCSP3 prints what it does, and needs a file.
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             compiled = Compilation.compile(os.path.join(folder, "model.xml"), verbose=-1)
@@ -49,8 +49,8 @@ def problem(**options: Unpack[Options]) -> Problem:
 
 
 def solve(**options: Unpack[Options]) -> Optional[Solution]:
-    """A solution, the best one if there is an objective; None if there is none. PyCSP3's ``value(x)`` gives the values
-    too."""
+    """Returns a solution, or the best one if there is an objective; None if there is none. PyCSP3's ``value(x)``
+    then gives the values, too."""
     try:
         solution = problem().solve(**options)
     except Interrupted as interrupted:
@@ -61,17 +61,17 @@ def solve(**options: Unpack[Options]) -> Optional[Solution]:
 
 
 def _give(solution: Optional[Solution]) -> None:
-    """Gives PyCSP3's variables their values."""
+    """Sets the values of PyCSP3's variables."""
     for name, variable in Variable.name2obj.items():
         if not isinstance(variable, Variable):
-            continue  # An array, whose variables are there too.
+            continue  # An array, whose variables are in the list as well.
         value = None if solution is None else _value(solution, name)
         variable.value = value
         variable.values = [] if value is None else [value]
 
 
 def _value(solution: Solution, name: str) -> Any:
-    """The value of ``x`` or ``x[1][2]``; None of what takes no part."""
+    """The value of ``x`` or ``x[1][2]``; None if it takes no part."""
     first, *indices = name.replace("]", "").split("[")
     found: Any = solution.get(first)
     for index in indices:
@@ -82,20 +82,20 @@ def _value(solution: Solution, name: str) -> Any:
 
 
 def count(**options: Unpack[Options]) -> Count:
-    """How many solutions there are; of an objective, how many optimal ones."""
+    """Counts the solutions; with an objective, the optimal ones."""
     return problem().count(**options)
 
 
 def solutions(limit: Optional[int] = None, **options: Unpack[Options]) -> Listing:
-    """Solutions one after the other, up to ``limit``, all if it is None."""
+    """Iterates over solutions, up to ``limit``, or all if it is None."""
     return problem().solutions(limit, **options)
 
 
 def unique(**options: Unpack[Options]) -> Uniqueness:
-    """Whether there is exactly one solution."""
+    """Decides whether there is exactly one solution."""
     return problem().unique(**options)
 
 
 def explain(**options: Unpack[Options]) -> Explanation:
-    """Why the solution is what it is, or why there is none."""
+    """Explains the solution, or why there is none."""
     return problem().explain(**options)

@@ -1,4 +1,4 @@
-"""cnfetti's solvers, and programs, in the place of a solver of PySAT.
+"""cnfetti's solvers, and external programs, with the interface of PySAT's solvers.
 
 >>> from cnfetti.pysat import Solver
 >>> with Solver("varisat", bootstrap_with=[[1, 2], [-1, 3]]) as solver:
@@ -30,9 +30,10 @@ __all__ = ["Solver"]
 class Solver:
     """A solver with the methods of ``pysat.solvers.Solver`` that add clauses and solve.
 
-    ``name`` is ``"batsat"``, ``"varisat"``, or a program, as in ``"cmd:kissat -q"``. Further arguments are options of
-    :class:`cnfetti.Options`, such as ``time_limit`` for each question. Models are checked, and so is each answer that
-    there is none, by a proof. Every ``solve`` starts anew: the solver keeps clauses, but nothing that it has learnt.
+    ``name`` is ``"batsat"``, ``"varisat"``, or a program, as in ``"cmd:kissat -q"``. Further arguments are options
+    of :class:`cnfetti.Options`, such as ``time_limit`` for each question. Models are checked, and each answer that
+    there is none is checked by a proof. Every ``solve`` starts from scratch: the solver keeps clauses, but not what
+    it has learnt.
     """
 
     def __init__(
@@ -44,11 +45,11 @@ class Solver:
     ) -> None:
         self.name = name
         self._options: Options = {**options, "solver": name}
-        # Says now if there is no such solver.
+        # Fail now if there is no such solver.
         Formula()._native.problem().solutions(native(self._options), 0)
         self._clauses: Optional[list[list[int]]] = []
         self._variables = 0
-        #: The clauses as a formula, until there are others.
+        #: The clauses as a formula, until further ones are added.
         self._formula: Optional[Formula] = None
         self._answer: Any = None
         self._uses_timer = use_timer
@@ -68,7 +69,7 @@ class Solver:
         self.delete()
 
     def delete(self) -> None:
-        """Forgets the clauses. The solver cannot be used afterwards."""
+        """Deletes the clauses. The solver cannot be used afterwards."""
         self._clauses = self._formula = self._answer = None
 
     def _all(self) -> list[list[int]]:
@@ -81,7 +82,7 @@ class Solver:
         return self.append_formula([clause], no_return)
 
     def append_formula(self, formula: Iterable[Iterable[int]], no_return: bool = True) -> Optional[bool]:
-        """Adds clauses: a list of them, or a ``CNF`` of PySAT."""
+        """Adds clauses: a list of them, or a PySAT ``CNF``."""
         if getattr(formula, "atmosts", None):
             raise InputError("expected clauses, found constraints atmost, which cnfetti.encodings.at_most encodes")
         clauses = self._all()
@@ -117,20 +118,20 @@ class Solver:
             return None
 
     def get_status(self) -> Optional[bool]:
-        """What the last question found; None if that is nothing."""
+        """Whether the last question found a model; None if it has no answer."""
         return None if self._answer is None else bool(self._answer)
 
     def get_model(self) -> Optional[list[int]]:
-        """The model that the last question found, a literal for each variable; None if there is none."""
+        """The model of the last question, a literal for each variable; None if there is none."""
         return list(self._answer) if isinstance(self._answer, Model) else None
 
     def get_core(self) -> Optional[list[int]]:
-        """Assumptions of the last question that cannot hold together; None if it found a model. Not all need to be
-        necessary; programs name no core, so of theirs these are all assumptions."""
+        """Assumptions of the last question that cannot hold together; None if it found a model. Some may be
+        redundant. External programs report no core, so theirs contains all assumptions."""
         return sorted(self._answer, key=abs) if isinstance(self._answer, Core) else None
 
     def enum_models(self, assumptions: Iterable[int] = ()) -> Iterator[list[int]]:
-        """All models in which the assumptions hold, one after the other. Clauses that are added meanwhile count."""
+        """Iterates over all models in which the assumptions hold. Clauses that are added in the meantime count."""
         assumed = list(assumptions)
         with Solver(self.name, **self._options) as other:
             known = 0
@@ -150,11 +151,11 @@ class Solver:
         return self._variables
 
     def nof_clauses(self) -> int:
-        """How many clauses were added."""
+        """The number of added clauses."""
         return len(self._all())
 
     def supports_atmost(self) -> bool:
-        """False: at most one and the like have to be encoded, by :mod:`cnfetti.encodings`."""
+        """False: use :mod:`cnfetti.encodings` to encode cardinality constraints."""
         return False
 
     def time(self) -> Optional[float]:
