@@ -263,7 +263,7 @@ size(A,S) :- region(_,_,A), S = #count { R,C : region(R,C,A) }.
 """,
 }
 
-# What puzzles leave out.
+# The default values of keys that puzzles may omit.
 DEFAULTS = {"largest_ship": 4, "letters": 3, "diagonal": True, "all_dots": True}
 
 
@@ -272,7 +272,7 @@ def words(line):
 
 
 def facts(keys):
-    """The puzzle as facts: what stands in a cell, at a corner, between cells, outside, or of an area."""
+    """The puzzle as facts about cells, corners, borders between cells, areas and the outside."""
     kind, lines = keys["kind"], []
     blocks = {name: value.strip("\n").splitlines() for name, value in keys.items() if isinstance(value, str) and "\n" in value}
     drawn = {name for name, rows in blocks.items() if is_drawn(kind, name)}
@@ -312,7 +312,7 @@ def facts(keys):
 
 
 def is_drawn(kind, name):
-    """Whether a layer has a character for each cell, side and corner."""
+    """Whether a layer is drawn with a character for each cell, side and corner."""
     on = {"creek": ["number"], "slant": ["number"], "galaxies": ["side_star", "corner_star"], "kropki": ["dot"], "futoshiki": ["sign"]}
     return name in on.get(kind, [])
 
@@ -322,7 +322,7 @@ LETTERS = {"w": "white", "b": "black"}
 
 
 def between(name, block, rows, columns):
-    """What a drawing has at corners and between cells; it may be without the rim."""
+    """The facts that a drawing states at corners and between cells. The drawing may omit the outer border."""
     rim = 1 if len(block) == 2 * rows + 1 else 0
     for y, line in enumerate(block):
         for x, c in enumerate(line):
@@ -345,7 +345,7 @@ def value(word):
 
 
 def solutions(keys):
-    """How many, two at most; None without rules for the kind."""
+    """The number of solutions, at most two; None if there are no rules for the kind."""
     program = PROGRAMS.get(keys["kind"])
     if program is None:
         return None

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Helpers and fixtures for all tests."""
 
 import itertools
 import os

@@ -87,7 +87,7 @@ impl AnyPart {
     ///
     /// # Errors
     ///
-    /// When it is damaged, or another version wrote it.
+    /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<AnyPart, PartsError> {
         if files::FILES.begins(text.as_bytes()) {
             Files::read(path, text).map(AnyPart::Files)

@@ -74,7 +74,7 @@ pub struct Problem {
     entries: Vec<(Atom, String)>,
     /// What the file says about its own problem.
     expect: Expect,
-    /// The evidence for what was made a constraint: that no solution is better.
+    /// The evidence that no solution is better, if the objective was turned into a constraint.
     assumed: Evidence,
     /// Whether this is still the file's problem, except for its objective.
     is_as_read: bool,
@@ -160,8 +160,8 @@ impl Problem {
         Ok(Problem::read(Arc::new(instance), path, text))
     }
 
-    /// The problem of an instance that was read before. Messages call it by the path. A certificate of it is one of its
-    /// formula, since the text of the file is not known.
+    /// Creates a problem from an instance that was read before. Messages use the path as its name. The text
+    /// of the file is not known, so its certificates are certificates of its formula.
     pub fn from_instance(instance: impl Into<Arc<Instance>>, path: impl Into<PathBuf>) -> Problem {
         let read = Problem::read(instance.into(), path.into(), String::new());
         Problem { is_as_read: false, ..read }
@@ -189,7 +189,8 @@ impl Problem {
         self.instance().and_then(|instance| instance.title.as_deref())
     }
 
-    /// What the file says about the number of solutions; nothing once entries or a projection made it another problem.
+    /// What the file says about the number of solutions; nothing if entries or a projection have changed the
+    /// problem.
     pub fn expected(&self) -> &Expect {
         &self.expect
     }
@@ -252,7 +253,7 @@ impl Problem {
         }
     }
 
-    /// The puzzle of the file; `None` of a problem that was stated in code.
+    /// The puzzle of the file; `None` for a problem stated in code.
     pub fn puzzle(&self) -> Option<&dyn Puzzle> {
         self.instance().map(|instance| &*instance.puzzle)
     }

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class Solution(Mapping[str, Any]):
-    """A value for each variable; it has been checked. A mapping with the keys that ``cnfetti solve --json`` prints:
-    ``solution["x"]``, and with variables, arrays and expressions of the model: ``solution[2 * x + y]`` is a number, and
-    ``solution[x < y]`` is 1 or 0. ``str`` draws it, and so does Jupyter."""
+    """A checked solution: a value for each variable. It is a mapping from the keys that ``cnfetti solve --json`` prints,
+    as in ``solution["x"]``. Variables, arrays and expressions of the model are accepted too: ``solution[2 * x + y]`` is
+    a number, and ``solution[x < y]`` is 1 or 0. ``str`` draws the solution, and Jupyter displays the drawing."""
 
     __slots__ = ("_native", "_told", "_values", "checked_by", "objective", "optimal")
 
     #: The value of the objective, or None if there is no objective.
     objective: Optional[int]
-    #: Whether no solution is better: True, or False if a limit came first. True without an objective.
+    #: Whether it is proved that no solution is better; False if a limit was reached first, True without an objective.
     optimal: bool
     #: What confirmed that no solution is better.
     checked_by: Optional[str]

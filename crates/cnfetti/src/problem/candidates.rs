@@ -47,7 +47,7 @@ impl Candidates {
         &self.values[variable.index()]
     }
 
-    /// The same of all variables, in the order of the problem.
+    /// The values of all variables, each as in [`of`](Candidates::of), in the order of the problem.
     pub fn rows(&self) -> &[Vec<(Value, BigUint)>] {
         &self.values
     }

@@ -122,13 +122,14 @@ impl Problem {
 }
 
 impl Reasoned {
-    /// Finds which clues are needed, and which values would make the problem unique. The means are those that the problem
-    /// was made ready with, whatever these options say. `known` learns which solutions there are, and `progress` how many
-    /// minimal sets of clues.
+    /// Finds which clues are needed, and which values would make the problem unique. The means are those that
+    /// the problem was prepared with; the ones in `options` are ignored. `known` is called with the solutions
+    /// that were found, and `progress` with the number of minimal sets of clues.
     ///
     /// # Errors
     ///
-    /// When a formula would be too large, the solver is wrong, or the problem's file says another number of solutions.
+    /// A formula would be too large, the solver gives a wrong answer, or the problem's file says another
+    /// number of solutions.
     pub fn clues(
         &self,
         options: &ClueOptions,

@@ -57,7 +57,7 @@ pub enum Error {
     /// The search failed.
     #[error(transparent)]
     Search(#[from] CountError),
-    /// There is something else, though somebody said that there is not.
+    /// A claim that there is nothing else was wrong.
     #[error("the answer failed its check")]
     Refuted(#[from] Refuted),
     /// Two engines disagree.

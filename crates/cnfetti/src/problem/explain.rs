@@ -105,7 +105,7 @@ impl Explained {
         }
     }
 
-    /// What the steps speak of: the problem as a person looks at it.
+    /// The problem as a person sees it, which is what the steps refer to.
     pub fn viewpoint(&self) -> Option<&Viewpoint> {
         match &self.found {
             Found::Steps(steps) => Some(&steps.1),
@@ -143,7 +143,7 @@ impl Problem {
         reasoned.explain(options, |_| {})
     }
 
-    /// Speaks of the problem as a person looks at it.
+    /// Puts statements about the problem into sentences, as a person sees it.
     fn onlooker<'a>(&'a self, viewpoint: &'a Viewpoint) -> Speaker<'a> {
         match self.puzzle() {
             Some(puzzle) => Speaker::of_viewpoint(puzzle, viewpoint),
@@ -153,13 +153,13 @@ impl Problem {
 }
 
 impl Reasoned {
-    /// Explains what holds in every solution. The means and the root of the options are those that the problem was made
-    /// ready with, whatever these options say. `progress` learns what is known after each step.
+    /// Explains what holds in every solution. The means and the root are those that the problem was prepared
+    /// with; the ones in `options` are ignored. `progress` is called with what is known after each step.
     ///
     /// # Errors
     ///
-    /// When a limit comes before there is a step, a formula would be too large, a solver is wrong, or the problem's file
-    /// says that there are solutions and there are none.
+    /// A limit is reached before the first step, a formula would be too large, a solver gives a wrong answer,
+    /// or there are no solutions although the problem's file says that there are some.
     pub fn explain(
         &self,
         options: &ExplainOptions,

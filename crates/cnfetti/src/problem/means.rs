@@ -109,13 +109,13 @@ impl Means {
         Means { solver: Some(solver), ..self }
     }
 
-    /// Sets the encodings. A question that can be answered without a formula then uses one all the same.
+    /// Sets the encodings. Questions that could be answered without a formula then use one anyway.
     #[must_use]
     pub fn encodings(self, choices: Choices) -> Means {
         Means { choices: Some(choices), ..self }
     }
 
-    /// Does not check answers: each is somebody's word.
+    /// Leaves answers unchecked: each is then only as reliable as the program that gave it.
     #[must_use]
     pub fn unchecked(self) -> Means {
         Means { is_unchecked: true, ..self }
@@ -133,7 +133,7 @@ impl Means {
         self.choices.unwrap_or_default()
     }
 
-    /// Whether somebody chose the encodings.
+    /// Whether encodings were chosen.
     pub(super) fn has_encodings(&self) -> bool {
         self.choices.is_some()
     }

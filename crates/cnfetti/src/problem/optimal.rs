@@ -18,29 +18,30 @@ impl Optimal {
         &self.problem
     }
 
-    /// The same, to keep.
+    /// The problem without its objective, as an owned value.
     pub fn into_problem(self) -> Problem {
         self.problem
     }
 
-    /// The optimal solution that was found. `None` without an objective, and if there is no solution.
+    /// The optimal solution that was found. `None` if there is no objective or no solution.
     pub fn best(&self) -> Option<&Solution> {
         self.best.as_ref()
     }
 
-    /// The evidence that no solution is better. Without an objective, it makes no such claim.
+    /// The evidence that no solution is better. If there is no objective, the evidence makes no such claim.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
 }
 
 impl Problem {
-    /// Finds the best value of the objective, proves it, and makes it a constraint. A problem without an objective stays
-    /// as it is. What was [entered](Problem::with_entries) does not count for the best value.
+    /// Finds the best value of the objective, proves that it is the best, and adds it as a constraint. A
+    /// problem without an objective stays as it is. [Entered values](Problem::with_entries) do not affect the
+    /// best value.
     ///
     /// # Errors
     ///
-    /// When a limit comes before the best value is known, or the solver is wrong.
+    /// A limit is reached before the best value is known, or the solver gives a wrong answer.
     pub fn optimal(&self, means: &Means) -> Result<Optimal, Error> {
         let (backend, budget) = (means.backend(), means.budget());
         let found = bounded(&self.csp, &means.choices(), &backend, &budget)?;

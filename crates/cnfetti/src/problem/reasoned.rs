@@ -1,4 +1,4 @@
-//! A problem made ready for reasoning.
+//! A problem prepared for reasoning.
 
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_core::limit::Budget;
@@ -13,14 +13,14 @@ use cnfetti_sat::solver::Backend;
 
 use super::{Basis, Error, Means, Problem};
 
-/// A problem ready for reasoning: the best value of its objective is fixed, and its interchangeable values have
-/// names. Make it once to [`deduce`](Reasoned::deduce), [`explain`](Reasoned::explain) and ask for
+/// A problem prepared for reasoning: the best value of its objective is fixed, and its interchangeable values
+/// are named. Prepare it once, then [`deduce`](Reasoned::deduce), [`explain`](Reasoned::explain) and look for
 /// [`clues`](Reasoned::clues).
 #[derive(Clone)]
 pub struct Reasoned {
     /// The problem of the optimal solutions.
     pub(super) problem: Problem,
-    /// Its variables and constraints, with what was entered.
+    /// Its variables and constraints, including the entered values.
     pub(super) csp: Csp,
     pub(super) root: Option<Root>,
     pub(super) backend: Backend,
@@ -36,34 +36,34 @@ pub struct Deduced {
 }
 
 impl Reasoned {
-    /// The variables and constraints, without an objective and with what was entered.
+    /// The variables and constraints, without an objective but including the entered values.
     pub fn csp(&self) -> &Csp {
         &self.csp
     }
 
-    /// Which interchangeable value has which name.
+    /// The names given to interchangeable values, if there are any.
     pub fn root(&self) -> Option<&Root> {
         self.root.as_ref()
     }
 
-    /// The variables that name interchangeable values, with these values.
+    /// The variables that name interchangeable values, with the values they name.
     pub fn root_atoms(&self) -> &[Atom] {
         self.root.as_ref().map_or(&[], |root| &root.atoms)
     }
 
-    /// The evidence for what is taken for granted: that no solution is better, and that interchangeable values
-    /// may have these names.
+    /// The evidence for what the reasoning assumes: that no solution is better, and that the interchangeable
+    /// values may be named this way.
     pub fn assumed(&self) -> Evidence {
         let root = self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence);
         root.and(self.problem.assumed)
     }
 
-    /// Names what the problem is about, in sentences.
+    /// Puts statements about the problem into sentences.
     pub fn speaker(&self) -> Speaker<'_> {
         self.problem.speaker_of(&self.csp)
     }
 
-    /// The problem as a person looks at it.
+    /// The problem as a person sees it.
     pub(super) fn viewpoint(&self) -> Viewpoint {
         self.problem.viewpoint(&self.csp)
     }
@@ -72,8 +72,8 @@ impl Reasoned {
     ///
     /// # Errors
     ///
-    /// When a limit comes first, a solver is wrong, or the problem's file says that there are solutions and there
-    /// are none.
+    /// A limit is reached first, a solver gives a wrong answer, or there are no solutions although the
+    /// problem's file says that there are some.
     pub fn deduce(&self) -> Result<Deduced, Error> {
         let Reasoned { csp, backend, budget, .. } = self;
         let Backbone { candidates, evidence } = backbone(csp, self.root_atoms(), backend, budget)?;
@@ -90,31 +90,31 @@ impl Reasoned {
 }
 
 impl Deduced {
-    /// The values that each variable has in some solution; `None` if there is no solution. Solutions that differ by
-    /// renaming count as one.
+    /// The values that each variable has in some solution; `None` if there is no solution. Solutions that
+    /// differ only by renaming count as one.
     pub fn candidates(&self) -> Option<&Candidates> {
         self.candidates.as_ref()
     }
 
-    /// For each general rule of the puzzle, the variables that would be open without it.
+    /// For each general rule of the puzzle, the variables that would be undecided without it.
     pub fn needed(&self) -> &[Needed] {
         &self.needed
     }
 
-    /// The evidence that there are no other values, or no solution.
+    /// The evidence that no other values are possible, or that there is no solution.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
 }
 
 impl Problem {
-    /// Makes the problem ready for reasoning. Interchangeable values are named by the variables of `root` or, without
-    /// it, by those that decide most. The solver of `means` must report which assumptions it needs; the default is
-    /// `batsat`.
+    /// Prepares the problem for reasoning. Interchangeable values are named by the variables in `root` or, if
+    /// there is no `root`, by the variables that decide most. The solver in `means` must report which
+    /// assumptions it needs; the default is `batsat`.
     ///
     /// # Errors
     ///
-    /// When a limit comes first, a solver is wrong, or the values cannot be named by these variables.
+    /// A limit is reached first, a solver gives a wrong answer, or these variables cannot name the values.
     pub fn reasoned(&self, means: &Means, root: Option<&[VarId]>) -> Result<Reasoned, Error> {
         let (backend, budget) = (means.backend_or(reasoner()), means.budget());
         let problem = self.optimal(means)?.into_problem();
@@ -127,7 +127,7 @@ impl Problem {
         Ok(Reasoned { problem, csp, root, backend, budget })
     }
 
-    /// Finds what holds in every solution, of an objective in every optimal one.
+    /// Finds what holds in every solution; with an objective, in every optimal one.
     ///
     /// # Errors
     ///

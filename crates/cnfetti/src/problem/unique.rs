@@ -69,7 +69,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When the formula would be too large, the solver is wrong, or the problem's file says another number.
+    /// The formula would be too large, the solver gives a wrong answer, or the problem's file says another
+    /// number of solutions.
     pub fn unique(&self, options: &UniqueOptions) -> Result<Uniqueness, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());

@@ -276,7 +276,7 @@ impl Checking {
             return Err("expected a contradiction in the step before".to_owned());
         }
         if let Some(mark) = mark {
-            // What followed since did so because of inequalities that go now.
+            // What was derived since then depends on inequalities that are now removed.
             self.store.propagation.undo(mark);
         }
         (first..=last).for_each(|number| self.store.remove(number));

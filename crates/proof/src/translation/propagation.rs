@@ -154,7 +154,7 @@ impl Propagation {
         self.propagate();
     }
 
-    /// Takes back all that followed from this place of the trail on.
+    /// Undoes everything on the trail from this index on.
     pub(super) fn undo(&mut self, from: usize) {
         for (lit, reason) in self.trail.drain(from..) {
             self.is_true[lit as usize] = false;
