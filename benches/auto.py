@@ -5,11 +5,11 @@
     python3 benches/auto.py [--task solve|count|unsat] [--limit SECONDS] [FILE ...]
 
 Adds up, over the files (by default all instances), the times of compiling and solving that
-`cnfetti compare --all --shuffle` measures: the median over shuffled formulas, and the limit for what
-was stopped. It first measures every combination of fixed encodings, then the best of them and `auto`
-again on formulas in other orders, because the best of hundreds of measurements is a lucky one. The
-combinations given with --fixed are measured only the second time, instead of the best. The binomial
-encoding is left out: its formulas of six in forty are too large.
+`cnfetti compare --all --shuffle` measures: the median over shuffled formulas, or the limit if it was
+reached. It first measures every combination of fixed encodings. It then measures the best of them and
+`auto` again, on formulas in other orders, because the best of hundreds of measurements owes something to
+luck. With --fixed, the given combinations replace the best ones, and there is no first round. The
+binomial encoding is left out: its formulas of six in forty are too large.
 """
 
 import argparse
