@@ -20,7 +20,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, program: Option<PathBuf>) 
     match command.run(&mut context).and_then(|code| context.finish(code)) {
         Ok(code) => code,
         Err(error) => {
-            // If the output cannot be written any more, nobody reads it: the first error is worth more.
+            // If the output cannot be written any more, it has no reader, and the first error is more useful.
             let _ = context.close();
             report_error::report(&error, context.competition())
         }

@@ -78,7 +78,8 @@ impl Listing {
         Ok(Listing(Mutex::new(state)))
     }
 
-    /// Waiting for this lock would keep the interpreter's own lock from whoever holds this one.
+    /// Does not wait for the lock: while waiting, this thread would hold the interpreter's lock, which the
+    /// holder may need.
     fn state(&self) -> PyResult<MutexGuard<'_, State>> {
         let busy = || PyValueError::new_err("another thread is waiting for these solutions");
         self.0.try_lock().map_err(|_| busy())
@@ -144,7 +145,7 @@ impl State {
         let work = move || {
             let listing = AssertUnwindSafe(|| list(&problem, (&options, most), &sender, &asked));
             let end = panic::catch_unwind(listing).map_err(|panic| fault(&*panic));
-            // Perhaps nobody wants to know.
+            // The receiver may be gone.
             let _ = sender.send(Message::End(end));
         };
         thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;

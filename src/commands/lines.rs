@@ -23,7 +23,8 @@ const PIECE: usize = 4096;
 #[derive(Clone)]
 pub(crate) struct Lines {
     sheet: Arc<Mutex<Sheet>>,
-    /// When the command must have ended. It can be read even while somebody writes.
+    /// The moment by which the command must have ended. It can be read even while a writer holds the other
+    /// lock.
     deadline: Arc<Mutex<Option<Moment>>>,
 }
 
@@ -81,7 +82,7 @@ pub(crate) struct Rest {
 /// Why the output was not cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutShort {
-    /// A writer holds the lock, because nobody reads.
+    /// A writer holds the lock, because the output is not being read.
     NobodyReads,
     /// Everything is written already.
     HasEnded,

@@ -1,4 +1,4 @@
-//! Reads what a file contains, which its text tells: puzzles in any format, or a DIMACS formula.
+//! Reads what a file contains: puzzles in any format, or a DIMACS formula. Its text tells which.
 
 use std::ffi::OsString;
 use std::io::{Error, ErrorKind};

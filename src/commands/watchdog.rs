@@ -25,7 +25,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(350);
 /// The time, after a second signal, for a command that leads workers to print what they know.
 const LEADING: Duration = Duration::from_millis(150);
 
-/// How long to wait for somebody who is writing.
+/// How long to wait for a thread that is writing.
 pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Watches over the command that writes these lines. In a browser, which cannot start threads, the page does

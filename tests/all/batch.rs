@@ -97,7 +97,7 @@ fn a_folder_without_puzzles_is_an_error() {
     assert!(err.contains("no file in this folder that ends in .toml, .json, .txt"), "{err}");
 }
 
-/// The command notes what rules out any solution, and counts the puzzle all the same.
+/// The command notes numbers that rule out any solution, and still counts the puzzle.
 #[test]
 fn numbers_that_rule_out_any_solution_are_said() {
     let folder = tempfile::tempdir().unwrap();

@@ -92,7 +92,7 @@ fn a_number_that_nobody_lists_is_certified_without_a_list() {
     assert_eq!(listed.0, Some(2), "{}", listed.2);
 }
 
-/// Changes a file and updates the sums, like somebody who wants to be believed.
+/// Changes a file and updates the sums, as a forger would.
 fn tamper(folder: &Path, name: &str, change: impl Fn(String) -> String) {
     let path = folder.join(name);
     fs::write(&path, change(fs::read_to_string(&path).unwrap())).unwrap();

@@ -143,7 +143,7 @@ fn a_check_of_dominoes_says_which_forms_it_takes() {
 }
 
 /// A header that promises more clauses than there are is a warning that cannot be silenced. One
-/// that promises fewer is an error, because nobody knows which clauses are meant.
+/// that promises fewer is an error, because it is unclear which clauses are meant.
 #[test]
 fn a_header_with_too_many_clauses_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();

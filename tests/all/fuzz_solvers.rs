@@ -41,7 +41,7 @@ fn all_solvers_agree_with_the_constraints() {
     println!("{done:?}, no disagreement");
 }
 
-/// What was done, for whoever watches.
+/// The numbers of what was tested, as a report of progress.
 #[derive(Debug, Default)]
 struct Tally {
     problems: u64,

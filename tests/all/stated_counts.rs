@@ -112,7 +112,7 @@ fn drop_shown(path: &Path) {
     fs::write(path, fewer).unwrap();
 }
 
-/// Changes a file and updates the sums, like somebody who wants to be believed.
+/// Changes a file and updates the sums, as a forger would.
 fn tampered(folder: &Path, name: &str, change: impl Fn(&str) -> String) -> String {
     let (path, sums) = (folder.join(name), folder.join(SUMS));
     let [old, old_sums] = [&path, &sums].map(|path| fs::read_to_string(path).unwrap());

@@ -152,7 +152,7 @@ fn a_model_from_the_page_includes_no_file() {
 }
 
 /// Far more connections than there may be open files never end their first line, and more keep coming:
-/// whoever knows the address is answered at once.
+/// clients who know the address are still answered at once.
 #[cfg(target_os = "linux")]
 #[test]
 fn half_open_connections_keep_nobody_from_an_answer() {
@@ -183,7 +183,7 @@ fn half_open_connections_keep_nobody_from_an_answer() {
         assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
         assert!(files() < 48, "{} files are open", files());
     }
-    // A connection that has shown the token stays, whoever comes after.
+    // A connection that has shown the token stays open, however many others follow.
     let mut page = studio.connect();
     let request = format!("GET {}app.js HTTP/1.1\r\n{}\r\n", studio.root, studio.host());
     page.write_all(request.as_bytes()).unwrap();

@@ -19,7 +19,7 @@ pub(crate) fn run(mut command: Command) -> Output {
     let theirs = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
     let reader = thread::spawn(move || {
         let mut shown = Vec::new();
-        // Ends with an error once nobody has the other end any more.
+        // Reading ends with an error once the other end is closed everywhere.
         let _ = File::from(ours).read_to_end(&mut shown);
         shown
     });

@@ -148,7 +148,8 @@ fn every_command_is_in_the_tables() {
 /// What a command says only if it knows.
 const NO: [&str; 6] = ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"];
 
-/// Otherwise, nobody could see that it is not said without time.
+/// With enough time, the commands do say these words: that they are missing without it thus means
+/// something.
 #[test]
 fn with_time_it_is_said() {
     let files = Files::new();

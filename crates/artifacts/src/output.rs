@@ -151,7 +151,7 @@ impl Target {
         }
         match is_ours(path, sort) {
             Ok(true) => Ok(target),
-            // A dangling link belongs to somebody, too.
+            // A dangling link is not ours either.
             Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
                 Err(WriteError::Failed { path: target.path, reason })
             }

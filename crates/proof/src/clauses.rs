@@ -35,7 +35,7 @@ pub(super) struct Clauses {
     conflict: Option<u32>,
     /// For each sum over a clause's literals, the last such clause: finds the clauses to delete.
     by_sum: HashMap<u64, u32>,
-    /// For each literal, whether the clause at hand contains it.
+    /// For each literal, whether the current clause contains it.
     marked: Vec<bool>,
     contradiction: bool,
     /// The number of literals visited.

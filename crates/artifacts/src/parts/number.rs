@@ -107,7 +107,7 @@ pub(super) fn write_counted(path: &Path, text: &str) -> Result<(), WriteError> {
         Target::new(path, COUNTED, false)?
             .write(|out| std::io::Write::write_all(out, text.as_bytes()))
     };
-    // If somebody else was faster, they have written the same.
+    // If another process was faster, it wrote the same.
     write().or_else(|_| write())
 }
 
