@@ -26,7 +26,7 @@ fn certified(
     turned(text, choices, renaming, false)
 }
 
-/// The same, also up to rotations.
+/// Like [`certified`], but can also count up to rotations.
 fn turned(
     text: &str,
     choices: &Choices,

@@ -72,7 +72,7 @@ fn what_was_written_here_is_known_again() {
         assert_eq!(run(words, &path, false).0, Some(0), "{words:?}");
         let (code, err) = run(words, &path, false);
         assert_eq!(code == Some(0), is_known, "{words:?}: {err}");
-        // Nobody loses anything by an empty file.
+        // Overwriting an empty file loses nothing.
         fs::write(&path, "").unwrap();
         let _ = fs::remove_file(folder.path().join(format!("{number}.cnf")));
         assert_eq!(run(words, &path, false).0, Some(0), "{words:?}");

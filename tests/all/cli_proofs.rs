@@ -85,7 +85,7 @@ fn a_failing_program_is_named_with_its_reason() {
     assert!(stderr.contains("`sh` (exit status: 9) printed no answer"), "{stderr}");
 }
 
-/// The files do not just prove something, they say what.
+/// The files prove something, and also state what they prove.
 #[test]
 fn a_proof_says_what_it_is_about() {
     let folder = tempfile::tempdir().unwrap();
