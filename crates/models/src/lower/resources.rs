@@ -1,4 +1,4 @@
-//! Things that share room, time or a resource.
+//! Constraints on space, time and resources.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{Condition, Expr, Operator, Relation};
 use cnfetti_core::csp::{self, Bin, BinPacking, Extent, Operand, Ranges, Task, Value, VarId};
 use cnfetti_input::InputError;
 
-/// A cumulative constraint is stated time by time up to this many times for each task.
+/// A cumulative constraint is stated time by time if there are at most this many times per task.
 const TIMES_PER_TASK: i128 = 8;
 
 impl Lowering<'_> {
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         self.post(csp::NoOverlap { boxes, ignores_empty })
     }
 
-    /// One of two boxes ends before the other begins, in some dimension.
+    /// Posts for each two boxes that in some dimension, one ends before the other begins.
     fn apart_in_pairs(
         &mut self,
         origins: &[Vec<Expr>],
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What runs at the same time.
+    /// States a cumulative constraint.
     pub(super) fn cumulative(&mut self, parts: [&[Expr]; 4], condition: &Condition) -> Done {
         let [origins, lengths, ends, heights] = parts;
         let end = |at: usize| Expr::two(Operator::Add, origins[at].clone(), lengths[at].clone());
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An operand whose variable is none of those, which it joins.
+    /// An operand whose variable is not in `taken`; adds it to `taken`.
     fn operand_apart(
         &mut self,
         expr: &Expr,
@@ -106,7 +106,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// At each time, or where a task starts or ends, what runs fulfils the condition.
+    /// Posts that at each time, or where a task starts or ends, the running tasks satisfy the
+    /// condition.
     fn at_each_time(
         &mut self,
         origins: &[Expr],
@@ -139,8 +140,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Posts that a total fulfils a condition where any of some things is true. Of nothing at all
-    /// the total is 0.
+    /// Posts that a total satisfies a condition if any of these expressions is true. Otherwise the
+    /// total is 0.
     fn if_any(&mut self, things: Vec<Expr>, total: &Expr, condition: &Condition) -> Done {
         if allows_nothing(condition) {
             return self.post_condition(total, condition);
@@ -149,7 +150,7 @@ impl Lowering<'_> {
         self.post_true(&Expr::two(Operator::Or, none, fulfils(total, condition)))
     }
 
-    /// Things in bins.
+    /// States a bin packing constraint.
     pub(super) fn bin_packing(
         &mut self,
         list: &[Expr],
@@ -184,7 +185,7 @@ impl Lowering<'_> {
         self.post(BinPacking { scope, sizes, bins: stated })
     }
 
-    /// Posts the load of each bin, or of those that are used.
+    /// Posts the load of each bin, or only of those in use.
     fn loads(
         &mut self,
         list: &[Expr],

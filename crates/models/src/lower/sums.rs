@@ -1,11 +1,11 @@
-//! What the sum of two numbers can be.
+//! The possible sums of two numbers.
 
 use fixedbitset::FixedBitSet;
 
-/// Sums that lie this close together are marked instead of sorted.
+/// Sums within a range of this width are marked in a bit set instead of sorted.
 const MOST_MARKS: u64 = 1 << 24;
 
-/// The different sums of a number of each of two lists, increasing; the numbers and their sums fit.
+/// The different sums of a number from each of two lists, increasing. The sums must not overflow.
 pub(super) fn sums(some: &[i64], others: &[i64]) -> Vec<i64> {
     let least = |numbers: &[i64]| numbers.iter().min().copied();
     let most = |numbers: &[i64]| numbers.iter().max().copied();
