@@ -1,4 +1,4 @@
-//! Sentences with what they speak of.
+//! Fills in the sentences of rules.
 
 use itertools::Itertools;
 
@@ -30,7 +30,7 @@ impl<'k> Unfolder<'k> {
         Ok(self.said(&value))
     }
 
-    /// A value in words: a row or a column by its number, other places one by one.
+    /// A value as text: a whole row or column by its number, other places one by one.
     fn said(&self, value: &Val) -> String {
         match value {
             Val::Truth(truth) => truth.to_string(),
@@ -59,7 +59,7 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    /// `row 3`, where the places are all of a row or a column.
+    /// `row 3`, if these are all places of a row or a column.
     fn line_said(&self, places: &[Place]) -> Option<String> {
         let board = self.data.board;
         if places.len() < 2 {
@@ -75,7 +75,7 @@ impl<'k> Unfolder<'k> {
     }
 }
 
-/// `r1c1-r2c3`, where the places are a rectangle of at least three.
+/// `r1c1-r2c3`, if the places are a rectangle of at least three cells.
 fn range_said(places: &[Place]) -> Option<String> {
     let cells = places.iter().map(|place| match place {
         Place::Cell(row, column) => Some((*row, *column)),
@@ -89,7 +89,7 @@ fn range_said(places: &[Place]) -> Option<String> {
         .then(|| format!("{}-{}", Place::Cell(top, left), Place::Cell(bottom, right)))
 }
 
-/// An area or a path: by its letter, which stands in drawings, and its first cell.
+/// An area or a path: its letter, as in drawings, and its first cell.
 fn group_said(kind: &Kind, layer: usize, at: usize, cells: &[Place]) -> String {
     let name = &kind.clues[layer].name;
     match cells.first() {
