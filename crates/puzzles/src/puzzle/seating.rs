@@ -1,4 +1,4 @@
-//! Seating: candidates of the same subject must not sit on seats that touch.
+//! Seating: candidates of the same subject must not sit on adjacent seats.
 
 mod figure;
 mod picture;
@@ -34,7 +34,7 @@ const MAX_SUBJECTS: usize = 100;
 /// The value of an empty seat; the subjects are numbered from 1.
 const EMPTY: Value = 0;
 
-/// A room, and how many candidates each subject has.
+/// A room, and the number of candidates of each subject.
 struct Seating {
     figure: Figure,
     neighbours: Neighbours,
@@ -254,8 +254,8 @@ impl Puzzle for Seating {
 }
 
 impl Seating {
-    /// The room with this text and shade on each seat, and what the marks mean. `text` is told all
-    /// marks and the seat.
+    /// Draws the room with this text and shade on each seat, and a legend of the marks. `text`
+    /// gets all marks and the seat.
     fn draw_with(
         &self,
         text: impl Fn(&[String], usize) -> String,
@@ -305,7 +305,7 @@ impl Seating {
         self.subjects.len() as Value
     }
 
-    /// The position in `subjects` of a value.
+    /// The index into `subjects` of a value.
     fn index(&self, value: Value) -> Option<usize> {
         usize::try_from(value).ok()?.checked_sub(1).filter(|&index| index < self.subjects.len())
     }
@@ -335,7 +335,7 @@ impl Seating {
         Ok(())
     }
 
-    /// A short mark for each subject: the beginning of its name if that tells them apart.
+    /// A short mark for each subject: the beginning of its name, if that is unique.
     fn marks(&self) -> Vec<String> {
         let prefixes = (1..=3).map(|length| {
             let prefix = |subject: &Subject| subject.name.chars().take(length).collect::<String>();
@@ -348,7 +348,7 @@ impl Seating {
     }
 }
 
-/// The characters of the longest mark.
+/// The length of the longest mark, in characters.
 fn longest(marks: &[String]) -> usize {
     marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0)
 }

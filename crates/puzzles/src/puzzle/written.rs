@@ -1,4 +1,4 @@
-//! Puzzles whose kind is a file: what the file says, the board has.
+//! Puzzles whose kind is a file.
 
 mod address;
 mod blocks;
@@ -30,7 +30,7 @@ pub struct Written {
     data: Data,
     unfolded: Unfolded,
     lowered: Lowered,
-    /// Between these are thick lines.
+    /// Blocks with thick lines between them.
     blocks: Vec<Vec<Place>>,
 }
 
@@ -45,7 +45,7 @@ pub fn read(
 }
 
 impl Written {
-    /// States the puzzle on a board.
+    /// States the puzzle of a kind.
     pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
         let unfolded = kind.unfold(&data, budget)?;
         let lowered = Lowered::new(&unfolded.model, budget)?;
@@ -53,8 +53,8 @@ impl Written {
         Ok(Written { kind, data, unfolded, lowered, blocks })
     }
 
-    /// A clue that decides another place than the one where it stands, as a sum: a reader does not see the value
-    /// on the board, but has to conclude it.
+    /// A clue that decides another place than its own, as a sum: readers do not see the value on the board,
+    /// but have to derive it.
     fn indirect_clue(&self, posted: &Posted) -> Option<Constraint> {
         let Constraint::Fixed(Fixed { atom: Atom { variable, value } }) = posted.constraint else {
             return None;
@@ -66,7 +66,7 @@ impl Written {
             .then(|| Linear { terms, within: Ranges::exactly(i64::from(value)) }.into())
     }
 
-    /// What a place of an unknown is called: a line across a side by the cells that it joins.
+    /// The name of a place of an unknown: a line across a side has the names of the cells that it joins.
     fn place_said(&self, unknown: usize, place: Place) -> String {
         match self.data.board.beside(place)[..] {
             [from, to] if picture::is_across(&self.kind.unknowns[unknown]) => {
@@ -76,7 +76,7 @@ impl Written {
         }
     }
 
-    /// The unknown that a variable of the CSP belongs to, and its place.
+    /// The unknown of a variable of the CSP, and its place.
     fn place_of(&self, variable: VarId) -> Option<(usize, Place)> {
         let declared = variable.index();
         self.unfolded.unknowns.iter().enumerate().find_map(|(at, places)| {
@@ -85,7 +85,7 @@ impl Written {
         })
     }
 
-    /// The variable of an unknown in a place.
+    /// The variable of an unknown at a place.
     fn variable(&self, unknown: usize, place: Place) -> Option<VarId> {
         let places = &self.unfolded.unknowns[unknown];
         let position = places.places.binary_search(&place).ok()?;
@@ -139,7 +139,7 @@ impl Puzzle for Written {
         }
         let permutations_called = Turn::called(self.data.board, &turns).into();
         let symmetry = csp::Symmetry { permutations_called, permutations, ..Default::default() };
-        // Forms that are equal stay so under another exchange, so what was found is a group.
+        // Equal forms stay equal under another exchange, so the permutations form a group.
         csp.declare_symmetry(symmetry).map_err(|_| Unturned::Nothing)?;
         Ok(csp)
     }
