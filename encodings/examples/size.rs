@@ -3,7 +3,6 @@
 //!
 //! Each line has the encoding, n, k, the relation, the form, auxiliaries and clauses. Leaves out
 //! encodings with more than ten million literals.
-//! than ten million literals are left out.
 
 use std::process::ExitCode;
 

@@ -12,7 +12,7 @@
 //! let lits = cnf.new_lits(30);
 //! at_most_one::encode(&mut cnf, &lits, at_most_one::AUTO, Form::TwoSided);
 //!
-//! Raise an alarm if two of the first three are true.
+//! // Raise an alarm if two of the first three are true.
 //! let alarm = cnf.new_lit();
 //! let product = at_most_one::by_name("product").expect("it is in the table");
 //! at_most_one::encode_if(&mut cnf, !alarm, &lits[..3], product, Form::TwoSided);
@@ -90,7 +90,7 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
 ///
 /// # Panics
 ///
-/// If a literal's variable was not declared, or is an auxiliary variable of an encoding.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding, form: Form) {
     writer::state(cnf, lits.iter().copied(), form, |out| write(out, lits, encoding));
 }
@@ -99,7 +99,7 @@ pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding, form: Form) {
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(cnf: &mut Cnf, condition: Lit, lits: &[Lit], encoding: &Encoding, form: Form) {
     let inputs = lits.iter().copied();
     writer::state_if(cnf, condition, inputs, form, |out| write(out, lits, encoding));
@@ -109,7 +109,7 @@ pub fn encode_if(cnf: &mut Cnf, condition: Lit, lits: &[Lit], encoding: &Encodin
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding) -> Bit {
     writer::reify(cnf, lits.iter().copied(), |out| write(out, lits, encoding))
 }

@@ -96,7 +96,7 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
 ///
 /// # Panics
 ///
-/// If a literal's variable was not declared, or is an auxiliary variable of an encoding.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(
     cnf: &mut Cnf,
     lits: &[Lit],
@@ -113,7 +113,7 @@ pub fn encode(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -132,7 +132,7 @@ pub fn encode_if(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     lits: &[Lit],

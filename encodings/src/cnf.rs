@@ -108,7 +108,7 @@ impl Cnf {
     ///
     /// # Panics
     ///
-    /// If the formula already has [`Lit::MAX_VARIABLE`] variables.
+    /// Panics if the formula already has [`Lit::MAX_VARIABLE`] variables.
     pub fn new_lit(&mut self) -> Lit {
         assert!(self.num_vars < Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
         self.num_vars += 1;
@@ -124,8 +124,8 @@ impl Cnf {
     ///
     /// # Panics
     ///
-    /// If one of them is an auxiliary variable of an encoding already, or if the number is above
-    /// [`Lit::MAX_VARIABLE`].
+    /// Panics if one of them is an auxiliary variable of an encoding already, or if the number is
+    /// above [`Lit::MAX_VARIABLE`].
     pub fn declare(&mut self, variable: u32) {
         assert!(variable <= Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
         if let Some(first) = self.auxiliaries.first() {
@@ -139,7 +139,7 @@ impl Cnf {
     ///
     /// # Panics
     ///
-    /// If a literal's variable was not declared.
+    /// Panics if a literal's variable was not declared.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
         let start = self.literals.len();
         self.add_bits(clause);
@@ -170,7 +170,7 @@ impl Cnf {
 
     /// # Panics
     ///
-    /// If the variable was not declared.
+    /// Panics if the variable was not declared.
     pub(crate) fn assert_declared(&self, variable: u32) {
         let declared = self.num_vars;
         assert!(variable <= declared, "the variable {variable} was not declared: {declared} are");

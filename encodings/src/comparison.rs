@@ -38,7 +38,8 @@ use crate::writer::{self, Writer};
 ///
 /// # Panics
 ///
-/// If a variable of `x` or `y` is not in the formula, or if their offsets are 2^63 or more apart.
+/// Panics if a variable of `x` or `y` is not in the formula, or if their offsets are 2^63 or more
+/// apart.
 pub fn encode(cnf: &mut Cnf, x: &Binary, relation: Relation, y: &Binary, form: Form) {
     writer::state(cnf, lits(x, y), form, |out| write(out, x, relation, y));
 }
@@ -63,7 +64,7 @@ pub fn encode_if(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(cnf: &mut Cnf, x: &Binary, relation: Relation, y: &Binary) -> Bit {
     writer::reify(cnf, lits(x, y), |out| write(out, x, relation, y))
 }

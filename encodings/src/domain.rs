@@ -84,7 +84,7 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
 ///
 /// # Panics
 ///
-/// If a literal's variable was not declared, or is an auxiliary variable of an encoding.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(
     cnf: &mut Cnf,
     values: &[Lit],
@@ -100,7 +100,7 @@ pub fn encode(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -117,7 +117,7 @@ pub fn encode_if(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     values: &[Lit],

@@ -98,8 +98,8 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
 ///
 /// # Panics
 ///
-/// If a literal's variable was not declared, or is an auxiliary variable of an encoding; or if the
-/// ranges of the terms (largest minus smallest value) sum to 2^64 or more.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding; or
+/// if the ranges of the terms (largest minus smallest value) sum to 2^64 or more.
 pub fn encode(
     cnf: &mut Cnf,
     terms: &[Term],
@@ -116,7 +116,7 @@ pub fn encode(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -136,7 +136,7 @@ pub fn encode_if(
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     terms: &[Term],

@@ -37,7 +37,7 @@ pub(crate) struct Writer<'a> {
 ///
 /// # Panics
 ///
-/// If an input's variable was not declared, or is an auxiliary variable of an encoding.
+/// Panics if an input's variable was not declared, or is an auxiliary variable of an encoding.
 pub(crate) fn state(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,
@@ -55,7 +55,7 @@ pub(crate) fn state(
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn state_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -75,7 +75,7 @@ pub(crate) fn state_if(
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn reify(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,
@@ -93,7 +93,7 @@ pub(crate) fn reify(
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn define(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,

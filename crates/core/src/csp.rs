@@ -95,7 +95,7 @@ impl VarId {
     ///
     /// # Panics
     ///
-    /// If no such position can exist: from 2^32 on.
+    /// Panics if no such position can exist: from 2^32 on.
     pub fn at(position: usize) -> VarId {
         VarId(u32::try_from(position).expect("fewer than 2^32 variables"))
     }

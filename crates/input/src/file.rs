@@ -18,8 +18,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is larger ([`FileTooLarge`](io::ErrorKind::FileTooLarge)), or is
-/// not UTF-8.
+/// Returns an error if the file cannot be read, is larger
+/// ([`FileTooLarge`](io::ErrorKind::FileTooLarge)), or is not UTF-8.
 pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<String> {
     let mut bytes = read_bytes(path, limit)?;
     if bytes.starts_with(BYTE_ORDER_MARK) {
@@ -35,7 +35,7 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is larger.
+/// Returns an error if the file cannot be read, or is larger.
 pub fn read_bytes(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<Vec<u8>> {
     let (input, size): (Box<dyn Read>, u64) = match path == Path::new("-") {
         true => (Box::new(io::stdin().lock()), 0),

@@ -48,7 +48,7 @@ impl<'t> Parts<'t> {
     ///
     /// # Errors
     ///
-    /// If it is not an address of a known site, or has no genre.
+    /// Returns an error if it is not an address of a known site, or has no genre.
     pub fn of(text: &'t str) -> Result<Parts<'t>, InputError> {
         if let Some((at, other)) = text.char_indices().find(|(_, c)| !c.is_ascii_graphic()) {
             let span = at..at + other.len_utf8();
@@ -126,7 +126,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If no address can express the puzzle, with the reason.
+    /// Returns an error if no address can express the puzzle, with the reason.
     pub fn write_address(&self, data: &Data) -> Result<String, String> {
         let title = &self.title;
         let Some(address) = self.addresses.first() else {

@@ -32,7 +32,8 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If the link contains something unknown or not allowed, with its path in the JSON.
+    /// Returns an error if the link contains something unknown or not allowed, with its path in
+    /// the JSON.
     pub fn read_link(&self, link: &str) -> Result<(Data, About), InputError> {
         let json = link::json(link)?;
         read::puzzle(self, &json).map_err(|message| InputError::new(None, message))
@@ -42,7 +43,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If no link can express the puzzle, with the reason.
+    /// Returns an error if no link can express the puzzle, with the reason.
     pub fn write_link(&self, data: &Data, about: &About) -> Result<String, String> {
         let impossible = || format!("an f-puzzles link cannot express this {} puzzle", self.title);
         let json = write::json(self, data, about).ok_or_else(impossible)?;

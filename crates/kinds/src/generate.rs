@@ -96,7 +96,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If the kind gives a parameter a value that it does not allow.
+    /// Returns an error if the kind gives a parameter a value that it does not allow.
     pub fn begun(
         &self,
         board: Board,

@@ -62,7 +62,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If it is too large, or the budget is spent.
+    /// Returns an error if it is too large, or the budget is spent.
     pub fn unfold(&self, data: &Data, budget: &Budget) -> Result<Unfolded, InputError> {
         let mut unfolder = Unfolder::new(self, data, budget);
         unfolder.declare()?;

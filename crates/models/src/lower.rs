@@ -59,7 +59,7 @@ impl Lowered {
     ///
     /// # Errors
     ///
-    /// If something cannot be stated, with its place, or the budget is spent.
+    /// Returns an error if something cannot be stated, with its place, or the budget is spent.
     pub fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
         let mut lowering = Lowering::new(model, budget);
         lowering.declare();

@@ -51,7 +51,8 @@ pub fn is_minizinc(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no `minizinc`, it does not compile the model, or a limit comes first.
+/// Returns an error if there is no `minizinc`, it does not compile the model, or a limit comes
+/// first.
 pub(crate) fn compiled(
     path: &Path,
     budget: &Budget,

@@ -116,8 +116,8 @@ impl Count {
     ///
     /// # Panics
     ///
-    /// If the variable of a literal was not declared, or is an auxiliary variable of an encoding;
-    /// or if an output of an earlier call is not in this formula.
+    /// Panics if the variable of a literal was not declared, or is an auxiliary variable of an
+    /// encoding; or if an output of an earlier call is not in this formula.
     pub fn at_least(&mut self, cnf: &mut Cnf, k: usize) -> Bit {
         if k == 0 || k > self.lits.len() {
             return (k == 0).into();
@@ -149,7 +149,7 @@ impl Count {
     ///
     /// # Panics
     ///
-    /// As [`Count::at_least`].
+    /// As for [`Count::at_least`].
     pub fn require(&mut self, cnf: &mut Cnf, relation: Relation, k: usize) {
         if relation != Relation::AtMost {
             let reached = self.at_least(cnf, k);

@@ -15,7 +15,7 @@ impl Cnf {
     /// let lits = cnf.new_lits(4);
     /// let ladder = at_most_one::by_name("ladder").expect("it is in the table");
     /// at_most_one::encode(&mut cnf, &lits, ladder, Form::TwoSided);
-    /// The first auxiliary variable is false if the first literal is true.
+    /// // The first auxiliary variable is false if the first literal is true.
     /// let first = &cnf.definitions()[0];
     /// assert_eq!((first.lit, &first.terms[..], first.bound), (cnf.clause(0)[1], &[(1, lits[0])][..], 1));
     /// ```

@@ -14,7 +14,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If its values do not fit into 64 bits.
+    /// Panics if its values do not fit into 64 bits.
     pub fn negated(&self) -> Binary {
         let largest = i128::from(self.offset) + (1_i128 << self.digits.len()) - 1;
         Binary {
@@ -29,7 +29,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If its values do not fit into 64 bits.
+    /// Panics if its values do not fit into 64 bits.
     pub fn plus_constant(&self, constant: i64) -> Binary {
         let shifted = |value: i64| narrow(i128::from(value) + i128::from(constant));
         Binary {
@@ -44,7 +44,8 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If its values do not fit into 64 bits, or a variable of this integer is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of this integer is not in the
+    /// formula.
     pub fn times_constant(&self, cnf: &mut Cnf, constant: i64) -> Binary {
         let ends = [self.min, self.max].map(|end| i128::from(end) * i128::from(constant));
         Range::of(&ends).sum(cnf, self.lits(), |_, sum| {
@@ -57,7 +58,8 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If its values do not fit into 64 bits, or a variable of one integer is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of one integer is not in the
+    /// formula.
     pub fn plus(&self, cnf: &mut Cnf, other: &Binary) -> Binary {
         let ends = [(self.min, other.min), (self.max, other.max)];
         let ends = ends.map(|(a, b)| i128::from(a) + i128::from(b));
@@ -73,7 +75,8 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If its values do not fit into 64 bits, or a variable of one integer is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of one integer is not in the
+    /// formula.
     pub fn times(&self, cnf: &mut Cnf, other: &Binary) -> Binary {
         let ends = [self.min, self.max]
             .map(|a| [other.min, other.max].map(|b| i128::from(a) * i128::from(b)));
@@ -166,7 +169,7 @@ impl Sum {
 
 /// # Panics
 ///
-/// If the number does not fit into 64 bits.
+/// Panics if the number does not fit into 64 bits.
 fn narrow(number: i128) -> i64 {
     i64::try_from(number).expect("the values of an integer fit into 64 bits")
 }

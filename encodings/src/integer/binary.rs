@@ -19,7 +19,7 @@ use crate::writer::{self, Writer};
 /// let x = Binary::new(&mut cnf, -500_000..=500_000).expect("there are values");
 /// assert_eq!((x.digits().len(), x.min(), x.max()), (20, -500_000, 500_000));
 ///
-/// Negation and addition of a constant need no clauses.
+/// // Negation and addition of a constant need no clauses.
 /// let clauses = cnf.num_clauses();
 /// let y = x.negated().plus_constant(7);
 /// assert_eq!((y.min(), y.max(), cnf.num_clauses()), (-499_993, 500_007, clauses));
@@ -42,7 +42,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If two values are 2^63 or more apart.
+    /// Panics if two values are 2^63 or more apart.
     pub fn new(cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Binary> {
         let values = sorted(values)?;
         let (min, max) = (values[0], values[values.len() - 1]);
@@ -95,7 +95,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn at_least(&self, cnf: &mut Cnf, value: i64) -> Bit {
         if value <= self.min || value > self.max {
             return (value <= self.min).into();
@@ -120,7 +120,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn equals(&self, cnf: &mut Cnf, value: i64) -> Bit {
         if value < self.min || value > self.max {
             return Bit::False;
@@ -138,7 +138,7 @@ impl Binary {
 ///
 /// # Panics
 ///
-/// If that is 2^63 or more.
+/// Panics if that is 2^63 or more.
 pub(super) fn distance(small: i64, large: i64) -> u64 {
     let distance = large.abs_diff(small);
     assert!(distance < 1 << 63, "the values of an integer are too far apart");

@@ -18,7 +18,8 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// If a literal's variable was not declared, or is an auxiliary variable of an encoding.
+    /// Panics if a literal's variable was not declared, or is an auxiliary variable of an
+    /// encoding.
     pub fn of_values(cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) -> Option<Order> {
         let (values, classes) = by_value(values);
         if values.is_empty() {
@@ -35,7 +36,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn to_binary(&self, cnf: &mut Cnf) -> Binary {
         let (min, max) = (self.values()[0], self.values()[self.values().len() - 1]);
         let weights = self.values().iter().map(|value| value.abs_diff(min)).collect();
@@ -52,8 +53,8 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a literal's variable was not declared, or is an auxiliary variable of an encoding; or if
-    /// two values are 2^63 or more apart.
+    /// Panics if a literal's variable was not declared, or is an auxiliary variable of an
+    /// encoding; or if two values are 2^63 or more apart.
     pub fn of_values(
         cnf: &mut Cnf,
         values: impl IntoIterator<Item = (i64, Lit)>,
@@ -74,7 +75,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn to_order(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Order> {
         let is_possible = |value: &i64| (self.min..=self.max).contains(value);
         let values = sorted(values.into_iter().filter(is_possible))?;

@@ -15,7 +15,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// Unless there is exactly one value more than there are literals.
+    /// Panics unless there is exactly one value more than there are literals.
     pub fn over(values: impl IntoIterator<Item = i64>, reached: Vec<Lit>) -> Option<Order> {
         let values: Vec<i64> = values.into_iter().collect();
         if values.is_empty() {
@@ -29,7 +29,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn restrict(&self, cnf: &mut Cnf) {
         for pair in self.lits().windows(2) {
             cnf.add_clause([!pair[1], pair[0]]);
@@ -41,7 +41,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// Unless there is a literal for each value, or if a variable is not in the formula.
+    /// Panics unless there is a literal for each value, or if a variable is not in the formula.
     pub fn tie_values(&self, cnf: &mut Cnf, values: &[Lit]) {
         assert_eq!(self.values().len(), values.len(), "a literal for each value");
         for (index, &value) in values.iter().enumerate() {
@@ -57,7 +57,8 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// If the offset is larger than the smallest value, or a variable is not in the formula.
+    /// Panics if the offset is larger than the smallest value, or a variable is not in the
+    /// formula.
     pub fn tie_binary(&self, cnf: &mut Cnf, number: &Binary) {
         assert!(number.offset() <= self.values()[0], "no value is below the offset");
         let weights = self.values().iter().map(|value| value.abs_diff(number.offset())).collect();
@@ -77,7 +78,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If `min` and `max` are 2^63 or more apart.
+    /// Panics if `min` and `max` are 2^63 or more apart.
     pub fn num_digits(min: i64, max: i64) -> usize {
         binary::length(distance(min, max))
     }
@@ -87,7 +88,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// Unless there are [`Binary::num_digits`] literals.
+    /// Panics unless there are [`Binary::num_digits`] literals.
     pub fn over(min: i64, max: i64, digits: &[Lit]) -> Binary {
         assert_eq!(digits.len(), Binary::num_digits(min, max), "a literal for each digit");
         Binary::from_digits(min, digits.iter().copied().map(Bit::Lit).collect(), max)
@@ -98,7 +99,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn restrict(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) {
         let mut next = self.offset();
         for value in values {
@@ -122,7 +123,7 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// If a variable is not in the formula.
+    /// Panics if a variable is not in the formula.
     pub fn tie_values(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) {
         for (value, lit) in values {
             let number = value.abs_diff(self.offset());

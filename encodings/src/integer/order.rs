@@ -16,7 +16,7 @@ use crate::writer;
 /// use cnfetti_encodings::linear::{self, Term};
 /// use cnfetti_encodings::{Bit, Cnf, Form, Relation};
 ///
-/// x + 10 <= y: a clause for each value, and no auxiliaries.
+/// // x + 10 <= y: a clause for each value, and no auxiliaries.
 /// let mut cnf = Cnf::new();
 /// let x = Order::new(&mut cnf, 0..=1000).expect("there are values");
 /// let y = Order::new(&mut cnf, [5, 7, 500, 2000]).expect("there are values");
@@ -81,7 +81,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// If a variable of the integer is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn equals(&self, cnf: &mut Cnf, value: i64) -> Bit {
         let Ok(index) = self.values.binary_search(&value) else { return Bit::False };
         let ends = [self.reached(index), !self.reached(index + 1)];

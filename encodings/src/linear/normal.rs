@@ -117,7 +117,7 @@ fn boolean(lit: Lit, weight: i128) -> (Summand, i128) {
 
 /// # Panics
 ///
-/// If the number does not fit into 64 bits.
+/// Panics if the number does not fit into 64 bits.
 fn narrow(number: u128) -> u64 {
     u64::try_from(number).expect("the weights of a sum fit into 64 bits")
 }

@@ -12,7 +12,7 @@ use crate::propagator::Propagator;
 ///
 /// # Panics
 ///
-/// If the models of the formula, projected to the inputs, are not exactly the solutions.
+/// Panics if the models of the formula, projected to the inputs, are not exactly the solutions.
 pub(crate) fn examine(
     cnf: &Cnf,
     posed: usize,

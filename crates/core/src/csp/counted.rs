@@ -8,7 +8,7 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// If a variable does not exist or occurs twice. Then nothing changes.
+    /// Returns an error if a variable does not exist or occurs twice. Then nothing changes.
     pub fn count_over(&mut self, scope: Vec<VarId>) -> Result<(), Malformed> {
         self.verify_scope(&scope)?;
         self.counted = Some(scope);

@@ -8,7 +8,7 @@ impl Csp {
     ///
     /// # Panics
     ///
-    /// If a variable does not exist.
+    /// Panics if a variable does not exist.
     pub fn enter(&mut self, entries: impl IntoIterator<Item = (Atom, String)>) {
         for (atom, reason) in entries {
             self.post_clue(Fixed { atom }.into(), reason);

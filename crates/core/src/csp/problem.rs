@@ -63,7 +63,7 @@ impl Csp {
     ///
     /// # Panics
     ///
-    /// If [`Csp::try_post`] refuses the constraint. Use that for constraints from outside.
+    /// Panics if [`Csp::try_post`] refuses the constraint. Use that for constraints from outside.
     pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
         self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
     }
@@ -81,9 +81,10 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// If the constraint mentions a variable that does not exist or one variable twice, has two bounds
-    /// on one value, lists an atom twice, gives an operator the wrong number of arguments, has a sum
-    /// that does not fit into 62 bits, or has lists whose lengths do not match. Then nothing is posted.
+    /// Returns an error if the constraint mentions a variable that does not exist or one variable
+    /// twice, has two bounds on one value, lists an atom twice, gives an operator the wrong number of
+    /// arguments, has a sum that does not fit into 62 bits, or has lists whose lengths do not match.
+    /// Then nothing is posted.
     pub fn try_post(
         &mut self,
         constraint: Constraint,
@@ -166,7 +167,7 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// If a variable does not exist or occurs twice.
+    /// Returns an error if a variable does not exist or occurs twice.
     pub fn count_also(&mut self, projection: Projection) -> Result<(), Malformed> {
         projection.verify(self)?;
         self.projections.push(projection);
@@ -182,8 +183,8 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// If the terms are malformed, or symmetries are declared (equivalent solutions would have to be
-    /// equally good). Then nothing changes.
+    /// Returns an error if the terms are malformed, or symmetries are declared (equivalent solutions
+    /// would have to be equally good). Then nothing changes.
     pub fn optimize(&mut self, objective: Objective) -> Result<(), Malformed> {
         objective.verify(self)?;
         self.objective = Some(objective);
@@ -202,9 +203,9 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// If a variable does not exist, a value is in two sets, a variable has some values of a set but not
-    /// all, the permutations do not form a group, change domains or move a variable out of a set's
-    /// scope, or there is an objective. Then nothing changes.
+    /// Returns an error if a variable does not exist, a value is in two sets, a variable has some
+    /// values of a set but not all, the permutations do not form a group, change domains or move a
+    /// variable out of a set's scope, or there is an objective. Then nothing changes.
     pub fn declare_symmetry(&mut self, symmetry: Symmetry) -> Result<(), Malformed> {
         symmetry.verify(self)?;
         self.symmetry = symmetry;
@@ -227,7 +228,7 @@ impl Csp {
     ///
     /// # Panics
     ///
-    /// If a replacement is malformed.
+    /// Panics if a replacement is malformed.
     pub fn restated(mut self, restate: impl Fn(&Posted) -> Option<Constraint>) -> Csp {
         for at in 0..self.constraints.len() {
             if let Some(constraint) = restate(&self.constraints[at]) {

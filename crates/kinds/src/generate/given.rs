@@ -116,7 +116,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// If the budget is spent.
+    /// Returns an error if the budget is spent.
     pub fn with_all_clues(
         &self,
         begun: &Data,

@@ -15,7 +15,7 @@ const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", sin
 ///
 /// # Errors
 ///
-/// If something else is included, or it is not clear where a string or a name ends.
+/// Returns an error if something else is included, or it is not clear where a string or a name ends.
 pub(super) fn with_library_only(text: &str) -> Result<String, InputError> {
     let mut plain = String::with_capacity(text.len());
     // The position of an `include` that only whitespace and comments have followed.

@@ -96,8 +96,8 @@ fn is_own_item(item: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
-/// if `minizinc` gives one.
+/// Returns an error if there is no `minizinc`, it does not compile the model, or a limit comes
+/// first; with the place, if `minizinc` gives one.
 pub(crate) fn compiled_text(
     path: PathBuf,
     text: String,

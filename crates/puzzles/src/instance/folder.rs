@@ -81,7 +81,7 @@ impl Folder<'_> {
     ///
     /// # Errors
     ///
-    /// If the kind has a mistake, or the name of another kind.
+    /// Returns an error if the kind has a mistake, or the name of another kind.
     pub fn named(self, name: &str, budget: &Budget) -> Result<Option<OwnKind>, LoadError> {
         self.require()?;
         // Names with other characters could point outside the folder.
@@ -97,7 +97,7 @@ impl Folder<'_> {
     ///
     /// # Errors
     ///
-    /// If one of the kinds has a mistake.
+    /// Returns an error if one of the kinds has a mistake.
     pub fn all(self, budget: &Budget) -> Result<Vec<OwnKind>, LoadError> {
         let mut kinds = Vec::new();
         for path in self.require()? {
@@ -126,7 +126,7 @@ impl Folder<'_> {
     ///
     /// # Errors
     ///
-    /// If a part of the address is unknown, or a kind has a mistake.
+    /// Returns an error if a part of the address is unknown, or a kind has a mistake.
     pub fn of_address(self, address: &str, budget: &Budget) -> Result<Option<String>, LoadError> {
         let Ok(parts) = Parts::of(address) else { return Ok(None) };
         if library::reads_genre(parts.genre) {

@@ -18,7 +18,7 @@ use cnfetti_kinds::library::{self, Shipped};
 ///
 /// # Errors
 ///
-/// If there is no such kind, or it has a mistake.
+/// Returns an error if there is no such kind, or it has a mistake.
 pub fn with_kind(
     path: &Path,
     text: &str,

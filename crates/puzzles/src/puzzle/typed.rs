@@ -15,7 +15,7 @@ use super::{Broken, Squares};
 ///
 /// # Errors
 ///
-/// If the walls are not those of a board with such squares.
+/// Returns an error if the walls are not those of a board with such squares.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
     if let Some(Squares::Board { rows, columns }) = squares {

@@ -14,7 +14,6 @@ use crate::solving::count_by_blocking;
 /// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
 /// grids, of binary grids whose rows and columns differ (A253316), and of a king's paths over all squares
 /// (A158651). Those of Chocona, Kropki and Snake were counted by a script that lists boards.
-/// squares (A158651). Those of Chocona, Kropki and Snake were counted by a script that lists boards.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
     ("slitherlink", 2, 13),
