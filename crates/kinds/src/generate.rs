@@ -109,7 +109,8 @@ impl Kind {
             let (low, high) = row.range;
             let value = self.number(&data, ast, &Budget::default());
             let value = value.filter(|value| (low..=high).contains(value)).ok_or_else(|| {
-                let message = format!("`{}` is made as a value that it cannot have", row.name);
+                let message =
+                    format!("`[generate]` gives `{}` a value that it cannot have", row.name);
                 InputError::new(ast.span.clone(), message)
             })?;
             data.parameters[*at] = value;

@@ -111,7 +111,7 @@ impl<'s> Reader<'s> {
 
     fn declare(&mut self, declared: Declaration<'s>) -> Result<(), InputError> {
         if self.names.is_known(declared.name) {
-            let message = format!("`{}` is declared a second time", declared.name);
+            let message = format!("`{}` is declared twice", declared.name);
             return Err(InputError::new(declared.span, message));
         }
         let named = match (declared.is_var, declared.size) {

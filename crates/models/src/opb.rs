@@ -96,7 +96,7 @@ impl<'s> Reader<'s> {
             match self.next.0 {
                 Token::End => return Ok(()),
                 Token::Objective(_) => {
-                    let message = "an objective stands before all constraints, and there is one";
+                    let message = "the objective must come before all constraints, and only once";
                     return Err(InputError::new(self.next.1.clone(), message));
                 }
                 Token::Soft => {

@@ -197,7 +197,7 @@ impl Misfit {
     fn at(self, place: Span) -> InputError {
         match self {
             Misfit::Words => {
-                let expected = "numbers here: words are only equal or different";
+                let expected = "numbers here: words can only be equal or different";
                 InputError::expected(place, expected, "words")
             }
             Misfit::Both => {

@@ -130,7 +130,7 @@ impl Reader {
         words: impl Iterator<Item = (Span, &'t str)>,
     ) -> Result<(), InputError> {
         if self.header.is_some() || self.clauses > 0 || self.open.is_some() {
-            let message = "a header stands before all clauses, and there is only one";
+            let message = "the header must come before all clauses, and only once";
             return Err(InputError::new(place, message));
         }
         let words: Vec<(Span, &str)> = words.collect();
@@ -220,8 +220,8 @@ impl Reader {
                 return Err(InputError::expected(header.place.clone(), expected, found));
             }
             None if !self.has_hard => {
-                let message = "without a header and without hard clauses, this can be a formula in \
-                               DIMACS as well as soft clauses with weights";
+                let message = "without a header or hard clauses, this could be a formula in DIMACS or \
+                               soft clauses with weights";
                 let help = "begin with `p cnf VARIABLES CLAUSES` or `p wcnf VARIABLES CLAUSES`";
                 return Err(InputError::new(0..0, message).help(help));
             }

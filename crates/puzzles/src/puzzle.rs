@@ -266,7 +266,7 @@ pub enum Unturned {
     #[error("nothing in this puzzle can be turned")]
     Nothing,
     /// Solutions that differ only in something found count as one.
-    #[error("solutions that differ are counted as one already, whatever part of them is turned")]
+    #[error("some solutions that differ already count as one")]
     Projected,
 }
 

@@ -16,7 +16,7 @@ pub enum Malformed {
     #[error("there is no variable number {}", .0.0)]
     NoSuchVariable(VarId),
     /// A variable occurs twice in the scope.
-    #[error("the variable `{0}` is twice in the scope")]
+    #[error("the variable `{0}` occurs twice in the scope")]
     VariableTwice(String),
     /// A cardinality has two bounds on one value, or a precedence or a count lists it twice.
     #[error("the value {0} is listed twice")]
@@ -68,9 +68,7 @@ pub enum Malformed {
     #[error("the variable `{0}` has some of the interchangeable values, but not all")]
     SetIsSplit(String),
     /// A permutation moves a variable to one with another domain.
-    #[error(
-        "the permutation number {permutation} moves `{variable}` to a variable with other values"
-    )]
+    #[error("permutation {permutation} moves `{variable}` to a variable with other values")]
     ChangesDomain {
         /// The permutation.
         permutation: usize,
@@ -79,7 +77,7 @@ pub enum Malformed {
     },
     /// A permutation moves a variable of a set of interchangeable values out of the set's scope,
     /// so it does not commute with renaming.
-    #[error("the permutation number {permutation} moves `{variable}` out of a set's scope")]
+    #[error("permutation {permutation} moves `{variable}` out of a set's scope")]
     LeavesScope {
         /// The permutation.
         permutation: usize,
@@ -90,19 +88,19 @@ pub enum Malformed {
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
     /// Symmetries are declared, but not all variables are counted.
-    #[error("a problem that is counted over some of its variables has no symmetries")]
+    #[error("a problem that is counted over some of its variables cannot have symmetries")]
     CountedAndSymmetry,
     /// Symmetries are declared, but there is an objective.
-    #[error("a problem with an objective has no symmetries")]
+    #[error("a problem with an objective cannot have symmetries")]
     ObjectiveAndSymmetry,
     /// What was declared as a permutation of the variables is not one.
-    #[error("the permutation number {0} does not map the variables to the variables one to one")]
+    #[error("permutation {0} does not map the variables one-to-one")]
     NoPermutation(usize),
     /// What was declared as a symmetry is not one.
     #[error("the declared symmetry maps a solution to a non-solution")]
     NoSymmetry,
     /// The composition of two permutations is not declared.
-    #[error("the permutations number {0} and {1}, one after the other, are not declared")]
+    #[error("the composition of permutations {0} and {1} is not declared")]
     NoGroup(usize, usize),
 }
 
@@ -329,7 +327,7 @@ mod tests {
         let refused: [(Constraint, &str); 6] = [
             (
                 AllDifferent { scope: vec![x, y, x], except: Vec::new() }.into(),
-                "the variable `x` is twice in the scope",
+                "the variable `x` occurs twice in the scope",
             ),
             (
                 AllDifferent { scope: vec![VarId(7)], except: Vec::new() }.into(),
@@ -349,7 +347,7 @@ mod tests {
             ),
             (
                 Selection { choices: vec![choice(1)], result: x }.into(),
-                "the variable `x` is twice in the scope",
+                "the variable `x` occurs twice in the scope",
             ),
         ];
         for (constraint, message) in refused {

@@ -32,7 +32,7 @@ impl From<Parts> for Constraint {
 impl Parts {
     pub(super) fn verify(&self) -> Result<(), Malformed> {
         if self.sizes.len() != self.places.len() {
-            let what = "the sizes that places say";
+            let what = "the sizes of the places";
             let (found, expected) = (self.sizes.len(), self.places.len());
             return Err(Malformed::Length { what, found, expected });
         }

@@ -25,7 +25,7 @@ fn read_together(
             let value = number / base.pow(together - 1 - at) % base;
             let place = start + at as usize;
             if value > 0 && place >= length {
-                let message = "a clue for a place that is not there";
+                let message = "a clue for a place beyond the board";
                 return Err(InputError::new(span, message));
             }
             if value > 0 {

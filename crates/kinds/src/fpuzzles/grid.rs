@@ -39,7 +39,7 @@ impl Reading<'_> {
 
     /// Reads the clues in a cell; returns its region, if the link has one.
     fn square(&mut self, place: Place, cell: &Value) -> Read<Option<Option<usize>>> {
-        let cell = cell.as_object().ok_or_else(|| format!("the cell {place} is no object"))?;
+        let cell = cell.as_object().ok_or_else(|| format!("the cell {place} is not an object"))?;
         let path = format!("the cell {place}");
         let mut region = None;
         for (key, value) in cell {
@@ -62,7 +62,7 @@ impl Reading<'_> {
                     };
                     self.data.layers[layer].at.insert(place, entry);
                 }
-                (key, None) => return Err(format!("nothing is known of `{key}` in {path}")),
+                (key, None) => return Err(format!("`{key}` in {path} is not supported")),
             }
         }
         Ok(region)
@@ -70,8 +70,9 @@ impl Reading<'_> {
 
     fn regions(&mut self, regions: &[Option<usize>]) -> Read<()> {
         let named = self.kind.link_names.iter().find(|named| &*named.name == "grid.region");
-        let layer =
-            named.and_then(|named| self.kind.clue(&named.layer)).ok_or("regions are not known")?;
+        let layer = named
+            .and_then(|named| self.kind.clue(&named.layer))
+            .ok_or("regions are not supported")?;
         let cells = self.data.board.cells();
         let mut groups: BTreeMap<usize, Vec<Place>> = BTreeMap::new();
         for (cell, region) in cells.into_iter().zip(regions) {
@@ -84,7 +85,7 @@ impl Reading<'_> {
             return Err(format!("region {} has {} cells, not {size}", region + 1, cells.len()));
         }
         if groups.is_empty() {
-            return Err("there are no regions: Sudoku without regions is not known here".to_owned());
+            return Err("there are no regions: Sudoku without regions is not supported".to_owned());
         }
         let names = (0..groups.len()).map(letter).collect();
         self.data.layers[layer] =

@@ -79,7 +79,7 @@ impl Reading<'_> {
                 match own {
                     None => Ok(()),
                     Some(at) => Err(format!(
-                        "`{name}[{at}]` is a drawing: only a person can read in the text of the rules what it means"
+                        "`{name}[{at}]` is a drawing, whose meaning only the text of the rules explains"
                     )),
                 }
             }
@@ -91,7 +91,7 @@ impl Reading<'_> {
     fn rule(&mut self, name: &str, value: &Value) -> Read<()> {
         let title = &self.kind.title;
         let Some(named) = self.kind.link_names.iter().find(|named| *named.name == *name) else {
-            return Err(format!("`{name}` is no rule that {title} has here"));
+            return Err(format!("`{name}` is not a supported rule of {title}"));
         };
         if let Some(at) = self.kind.parameter(&named.layer) {
             self.data.parameters[at] = i64::from(value == &Value::Bool(true));
@@ -141,7 +141,7 @@ impl Reading<'_> {
             !known.contains(&key.as_str()) && !STYLE.contains(&key.as_str()) && !is_nothing(value)
         });
         if let Some((key, _)) = other {
-            return Err(format!("nothing is known of `{}.{key}`", clue.path));
+            return Err(format!("`{}.{key}` is not supported", clue.path));
         }
         match self.kind.clues[clue.layer].on {
             On::Paths => self.paths(clue, row),

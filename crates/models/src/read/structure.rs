@@ -75,7 +75,7 @@ impl Reader<'_> {
         };
         let too_long = |(list, _, collect): &(Vec<Expr>, usize, usize)| *collect > list.len();
         if windows.is_empty() || windows.iter().any(too_long) {
-            let expected = "a list that is as long as what the constraint takes at a time";
+            let expected = "a list with at least as many items as the constraint takes at a time";
             return Err(InputError::expected(span(node), expected, "a shorter one"));
         }
         for step in 0..windows.iter().map(fits).min().unwrap_or(0) {

@@ -42,7 +42,7 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     let missing = || InputError::expected(span(node), "an attribute `id`", "none");
     let id = node.attribute("id").ok_or_else(missing)?;
     if model.names.contains_key(id) {
-        return Err(InputError::new(span(node), format!("`{id}` is declared a second time")));
+        return Err(InputError::new(span(node), format!("`{id}` is declared twice")));
     }
     let symbolic = match node.attribute("type") {
         None | Some("integer") => false,
@@ -203,7 +203,7 @@ fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     for word in texts {
         // It would be read as a number everywhere.
         if number(word).is_some() {
-            let expected = "words that are no numbers";
+            let expected = "words that are not numbers";
             return Err(InputError::expected(span(node), expected, format!("`{word}`")));
         }
         values.push(model.symbols.add(word));

@@ -7,8 +7,8 @@ use cnfetti_input::InputError;
 const INCLUDE: &str = "include";
 
 /// What can be included, for error messages.
-const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", since this model is no \
-                       file itself";
+const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", because this model is \
+                       not a file";
 
 /// Returns the text with its comments blanked out, if it includes only files of MiniZinc's library.
 /// Without comments, it does not matter how a version of `minizinc` parses them.

@@ -81,7 +81,7 @@ fn least(
     let paid: i64 = paid.sum();
     match answer.cost.filter(|said| *said != paid) {
         Some(said) => Err(Fault(format!(
-            "the model that `{name}` printed costs {paid}, and its line `o` says {said}"
+            "the model that `{name}` printed costs {paid}, but its `o` line says {said}"
         ))),
         None => Ok(answer),
     }

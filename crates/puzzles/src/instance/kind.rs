@@ -71,7 +71,7 @@ pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
         return Ok(KindSource::Own(Arc::new(kind)));
     }
     if name.value.ends_with(KIND_ENDING) {
-        let message = "a kind that is a file of its own is for puzzles that are files, too";
+        let message = "only a puzzle in a file can name a kind in a file";
         return Err(InputError::new(name.span.clone(), message));
     }
     if let Some(row) = KINDS.iter().find(|row| row.name == name.value) {

@@ -171,9 +171,7 @@ impl Puzzle for General {
                         .join(", ");
                     format!("{} does not hold for {values}", self.model.reason(posted))
                 }
-                Refusal::Derived => {
-                    "what follows from the variables is not as it must be".to_owned()
-                }
+                Refusal::Derived => "a value that follows from the variables is wrong".to_owned(),
             })
         })
     }

@@ -77,7 +77,10 @@ fn read_names(entry: Entry<'_>) -> Result<Vec<String>, InputError> {
             return Err(InputError::expected(name.span, "a name", format!("{:?}", name.value)));
         }
         if names.iter().any(|known| known == trimmed) {
-            return Err(InputError::new(name.span, format!("the subject {trimmed:?} comes twice")));
+            return Err(InputError::new(
+                name.span,
+                format!("the subject {trimmed:?} occurs twice"),
+            ));
         }
         names.push(trimmed.to_owned());
     }

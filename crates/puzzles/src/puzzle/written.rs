@@ -171,7 +171,7 @@ impl Puzzle for Written {
                         false => format!("broken rule: {sentence} (rule `{rule}`)"),
                     }
                 }
-                Refusal::Derived => "what follows from the board is not as it must be".to_owned(),
+                Refusal::Derived => "a value that follows from the board is wrong".to_owned(),
             })
         })
     }
@@ -218,7 +218,7 @@ impl Puzzle for Written {
         }
         let declared = values.into_iter().flatten().collect();
         let whole = self.lowered.completed(declared);
-        whole.ok_or_else(|| Broken("what follows from the board has no value".to_owned()))
+        whole.ok_or_else(|| Broken("a value that follows from the board does not exist".to_owned()))
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {

@@ -301,12 +301,20 @@ fn what_is_not_known_is_refused() {
     let kind = library::shipped("sudoku").unwrap().read().unwrap();
     let cell = json!({ "cell": "R1C1" });
     let table = [
-        ("clone", json!([{ "cells": ["R1C1"], "cloneCells": ["R2C2"] }]), "`clone` is no rule"),
-        ("negative", json!(["difference"]), "`negative.difference` is no rule"),
+        (
+            "clone",
+            json!([{ "cells": ["R1C1"], "cloneCells": ["R2C2"] }]),
+            "`clone` is not a supported rule of Sudoku",
+        ),
+        (
+            "negative",
+            json!(["difference"]),
+            "`negative.difference` is not a supported rule of Sudoku",
+        ),
         ("antiknight", json!("yes"), "expected `true` for `antiknight`"),
         ("even", json!([{ "cell": "R5C1" }]), "a cell of the board such as R1C1 for `even[0]`"),
         ("even", json!([cell, cell]), "`even[1]` is a second clue at r1c1"),
-        ("odd", json!([{ "cell": "R1C1", "unless": 1 }]), "nothing is known of `odd[0].unless`"),
+        ("odd", json!([{ "cell": "R1C1", "unless": 1 }]), "`odd[0].unless` is not supported"),
         ("xv", json!([{ "cells": ["R1C1", "R1C2"], "value": "L" }]), "a value that is known"),
         ("xv", json!([{ "cells": ["R1C1", "R1C3"], "value": "X" }]), "expected neighbouring cells"),
         ("xsum", json!([{ "cell": "R1C1", "value": "3" }]), "a place outside such as R0C1"),
@@ -326,7 +334,7 @@ fn what_is_not_known_is_refused() {
         (
             "grid",
             json!([[{ "colour": 1 }, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}]]),
-            "nothing is known of `colour` in the cell r1c1",
+            "`colour` in the cell r1c1 is not supported",
         ),
         (
             "grid",
