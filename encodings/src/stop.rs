@@ -12,7 +12,7 @@ pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 pub(crate) struct Asked(Option<Stop>);
 
 /// It is called once in this many added clauses.
-const OFTEN: usize = 1_024;
+const POLL_INTERVAL: usize = 1_024;
 
 impl Asked {
     pub(crate) fn of(stop: &Stop) -> Asked {
@@ -21,7 +21,7 @@ impl Asked {
 
     /// Whether to give up before the clause with this index.
     pub(crate) fn gives_up(&self, clause: usize) -> bool {
-        clause.is_multiple_of(OFTEN) && self.gives_up_now()
+        clause.is_multiple_of(POLL_INTERVAL) && self.gives_up_now()
     }
 
     /// Asks whether to give up.

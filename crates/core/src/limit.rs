@@ -64,7 +64,7 @@ pub struct Budget {
 }
 
 /// Work of many small steps checks the budget once in this many.
-const OFTEN: usize = 1_024;
+const POLL_INTERVAL: usize = 1_024;
 
 impl Budget {
     /// The same budget, limited to this much time from now on.
@@ -139,7 +139,7 @@ impl Budget {
 
     /// The items until the budget is spent, which is checked now and then.
     pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-        let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
+        let has_time = |number: usize| !number.is_multiple_of(POLL_INTERVAL) || !self.is_spent();
         all.into_iter()
             .enumerate()
             .take_while(move |&(number, _)| has_time(number))
@@ -153,7 +153,7 @@ impl Budget {
 }
 
 /// How many steps one step of a poll counts as.
-const POLLED: u64 = 4;
+const STEPS_PER_POLL: u64 = 4;
 
 /// Checks a budget now and then, for work of many small steps.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ impl Poll {
         if self.step < self.every {
             return Ok(());
         }
-        self.budget.spend(POLLED * u64::from(std::mem::take(&mut self.step)));
+        self.budget.spend(STEPS_PER_POLL * u64::from(std::mem::take(&mut self.step)));
         self.budget.check()
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::packed::{Packing, SIGNATURE_BYTES};
 
 /// How much of a file is read to detect its format, in bytes.
-const BEGINNING: u64 = 1 << 16;
+const DETECTED_BYTES: u64 = 1 << 16;
 
 /// What some editors write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -71,7 +71,7 @@ fn read_whole(
     limit: impl FnOnce(&[u8]) -> u64,
 ) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input.by_ref().take(BEGINNING).read_to_end(&mut bytes)?;
+    input.by_ref().take(DETECTED_BYTES).read_to_end(&mut bytes)?;
     let limit = limit(&bytes);
     // If the size of the file is known, a file that is too large need not be read.
     if size <= limit {

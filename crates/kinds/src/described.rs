@@ -91,13 +91,13 @@ impl Kind {
             On::Paths => return "cells along a path: \"r1c1 r1c2 r2c2\"".to_owned(),
             On::Groups(of) => {
                 let of = &self.clues[of].name;
-                return format!("{} for each {of}", self.values_said(layer));
+                return format!("{} for each {of}", self.values_text(layer));
             }
         };
-        format!("{} {place}", self.values_said(layer))
+        format!("{} {place}", self.values_text(layer))
     }
 
-    fn values_said(&self, layer: &Layer) -> String {
+    fn values_text(&self, layer: &Layer) -> String {
         let values = match &layer.values {
             Values::Flag => "`#`".to_owned(),
             Values::Number(_) => "a number".to_owned(),

@@ -21,7 +21,7 @@ const WORDS: &[&str] = &["and", "or", "not", "in", "with", "of", "if", "else", "
 
 impl Token {
     /// The token as error messages name it.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Number(number) => number.to_string(),
             Token::Name(name) => format!("`{name}`"),

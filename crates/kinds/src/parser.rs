@@ -93,7 +93,7 @@ impl Parser {
 
     fn unexpected(&self, expected: &str) -> InputError {
         let (token, span) = &self.tokens[self.at];
-        InputError::expected(span.clone(), expected, token.said())
+        InputError::expected(span.clone(), expected, token.describe())
     }
 
     fn require(&mut self, sign: &str) -> Parsed<()> {

@@ -7,8 +7,8 @@ use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries, Entry};
 use crate::kind::{Kind, Layer, On, Values};
 
-/// The largest random number if there is no upper bound.
-const LARGEST: i64 = 6;
+/// How far random numbers go above the lower bound.
+const RANGE: i64 = 6;
 
 impl Kind {
     /// A random puzzle with clues that the kind allows, in about one of `one_in` places.
@@ -16,7 +16,7 @@ impl Kind {
         let mut data = Data::new(self, board);
         for (at, parameter) in self.parameters.iter().enumerate() {
             let (low, high) = parameter.range;
-            let high = high.min(low + LARGEST);
+            let high = high.min(low + RANGE);
             if parameter.default.is_none() || random.one_in(3) {
                 data.parameters[at] = low + random.below((high - low + 1) as usize) as i64;
             }
@@ -57,7 +57,7 @@ impl Kind {
                 let (low, high) = &*bounds.0;
                 let number = |ast| self.number(data, ast, &Budget::default());
                 let low = number(low).unwrap_or(0);
-                let high = high.as_ref().and_then(number).unwrap_or(low + LARGEST).max(low);
+                let high = high.as_ref().and_then(number).unwrap_or(low + RANGE).max(low);
                 Entry::Number(low + random.below((high - low + 1) as usize) as i64)
             }
             Values::Words(words) => Entry::Word(*random.pick(words)),

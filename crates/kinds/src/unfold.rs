@@ -35,7 +35,7 @@ const MAX_CONSTRAINTS: usize = 1_000_000;
 const MAX_STEPS: u64 = 100_000_000;
 
 /// The budget is checked once in this many expressions.
-const OFTEN: u32 = 1 << 12;
+const POLL_INTERVAL: u32 = 1 << 12;
 
 /// A puzzle of a kind as a model.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl<'k> Unfolder<'k> {
             unknowns: Vec::new(),
             variables: HashMap::new(),
             groups: groups(data),
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
             steps: 0,
             rules: Vec::new(),
             sentence: String::new(),

@@ -10,7 +10,7 @@ use cnfetti_input::InputError;
 pub(crate) type Bounds = (i128, i128);
 
 /// Larger numbers are refused, so sums and products of a few of them fit into 128 bits.
-const LARGEST: i128 = 1 << 62;
+const MAX_MAGNITUDE: i128 = 1 << 62;
 
 impl Model {
     /// Returns an error if a computation could overflow.
@@ -81,7 +81,7 @@ impl Model {
 }
 
 fn within((low, high): Bounds) -> Option<Bounds> {
-    (-LARGEST <= low && high <= LARGEST).then_some((low, high))
+    (-MAX_MAGNITUDE <= low && high <= MAX_MAGNITUDE).then_some((low, high))
 }
 
 fn of_operator(operator: Operator, args: &[Bounds]) -> Option<Bounds> {

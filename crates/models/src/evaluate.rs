@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use itertools::Itertools;
 
 use definitions::{
-    accepts, apart, columns, different, extreme_of, inverse, labels, on_circuit, place, precede,
+    accepts, columns, different, do_not_overlap, extreme_of, inverse, labels, on_circuit, place,
+    precede,
 };
 
 use super::tree::{Condition, Constraint, Element, Link, Model, Occurs, Packing, Rank, Relation};
@@ -147,7 +148,7 @@ impl Values<'_> {
             }
             Constraint::NoOverlap { origins, lengths, zero_ignored } => {
                 let (origins, lengths) = (self.rows(origins)?, self.rows(lengths)?);
-                apart(&origins, &lengths, *zero_ignored)
+                do_not_overlap(&origins, &lengths, *zero_ignored)
             }
             Constraint::Cumulative { origins, lengths, ends, heights, condition } => {
                 self.cumulative([origins, lengths, ends, heights], condition)?

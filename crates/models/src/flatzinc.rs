@@ -28,7 +28,7 @@ use parser::{Declaration, Item, Parser, Placed, Term, Type};
 const MAX_VARIABLES: usize = 2_000_000;
 
 /// The budget is checked once in this many items.
-const OFTEN: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// The prefix of names that the compiler generates.
 pub const COMPILERS: &str = "X_INTRODUCED_";
@@ -58,7 +58,7 @@ pub fn is_flatzinc(text: &str) -> bool {
 /// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader::default();
-    let mut poll = budget.poll(OFTEN);
+    let mut poll = budget.poll(POLL_INTERVAL);
     if json::is_json(source) {
         for item in json::items(source)? {
             poll.step().map_err(InputError::limit)?;

@@ -38,7 +38,7 @@ use wanted::Wanted;
 const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
 
 /// The budget is checked once in this many constraints, and where domains take work to compute.
-const OFTEN: u32 = 16;
+const POLL_INTERVAL: u32 = 16;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]
@@ -156,7 +156,7 @@ impl<'m> Lowering<'m> {
             reason: String::new(),
             role: Role::Rule,
             span: 0..0,
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
         }
     }
 
@@ -240,11 +240,15 @@ impl<'m> Lowering<'m> {
     /// A different variable for each item: an existing one if possible, else a copy.
     fn distinct(&mut self, list: &[Expr]) -> Result<Vec<VarId>, InputError> {
         let mut taken = HashSet::new();
-        list.iter().map(|expr| self.apart(expr, &mut taken)).collect()
+        list.iter().map(|expr| self.variable_not_in(expr, &mut taken)).collect()
     }
 
     /// A variable for the expression that is not in `taken`; adds it to `taken`.
-    fn apart(&mut self, expr: &Expr, taken: &mut HashSet<VarId>) -> Result<VarId, InputError> {
+    fn variable_not_in(
+        &mut self,
+        expr: &Expr,
+        taken: &mut HashSet<VarId>,
+    ) -> Result<VarId, InputError> {
         let original = self.variable(expr)?;
         let copies = self.copies.get(&original).into_iter().flatten();
         let free = [original].iter().chain(copies).copied().find(|id| !taken.contains(id));

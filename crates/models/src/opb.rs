@@ -18,7 +18,7 @@ use lexer::{Lexer, Token};
 use sum::Sum;
 
 /// The budget is checked once in this many constraints.
-const OFTEN: u32 = 64;
+const POLL_INTERVAL: u32 = 64;
 
 /// Whether a text is an OPB file: its first line gives the number of variables, or it begins with
 /// an objective, soft constraints, or a weight and a literal.
@@ -51,7 +51,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         lexer: Lexer::new(source),
         next: (Token::End, 0..0),
         zero_one: ZeroOne::new(variables)?,
-        poll: budget.poll(OFTEN),
+        poll: budget.poll(POLL_INTERVAL),
     };
     reader.advance()?;
     reader.statements()?;

@@ -25,7 +25,7 @@ use cnfetti_input::{InputError, Span};
 use names::Names;
 
 /// The budget is checked once in this many constraints.
-const OFTEN: u32 = 64;
+const POLL_INTERVAL: u32 = 64;
 
 /// Reads a model.
 ///
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             posted: Vec::new(),
             tables: HashMap::new(),
             automata: HashMap::new(),
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
         }
     }
 }

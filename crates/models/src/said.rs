@@ -11,10 +11,10 @@ use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
 
 /// Longer lists are abbreviated.
-const SHOWN: usize = 12;
+const MAX_ITEMS: usize = 12;
 
 /// Tables with more rows are not written out.
-const ROWS: usize = 4;
+const MAX_ROWS: usize = 4;
 
 impl Model {
     /// The constraint in the words of the file: its note and its description.
@@ -33,11 +33,11 @@ impl Model {
 /// Keeps the first and the last of many texts.
 fn shortened(texts: Vec<String>) -> Vec<String> {
     match texts.len() {
-        0..=SHOWN => texts,
+        0..=MAX_ITEMS => texts,
         many => {
             let mut short = texts;
-            short.drain(SHOWN - 2..many - 1);
-            short.insert(SHOWN - 2, "…".to_owned());
+            short.drain(MAX_ITEMS - 2..many - 1);
+            short.insert(MAX_ITEMS - 2, "…".to_owned());
             short
         }
     }
@@ -91,8 +91,8 @@ impl Describer<'_> {
         let mut text = String::new();
         let signed = terms.iter().zip(weights).map(|(term, weight)| self.term(term, weight));
         let signed: Vec<(bool, String)> = signed.collect();
-        let (hidden, last) = (SHOWN - 2..signed.len().saturating_sub(1), signed.len() - 1);
-        let is_long = signed.len() > SHOWN;
+        let (hidden, last) = (MAX_ITEMS - 2..signed.len().saturating_sub(1), signed.len() - 1);
+        let is_long = signed.len() > MAX_ITEMS;
         for (place, (is_negative, term)) in signed.iter().enumerate() {
             if is_long && hidden.contains(&place) {
                 continue;
@@ -299,7 +299,7 @@ impl Describer<'_> {
     fn rows(&self, scope: &[Expr], tuples: &Tuples, positive: bool) -> String {
         let word = if positive { "one of" } else { "none of" };
         let rows = tuples.rows();
-        if rows.len() > ROWS {
+        if rows.len() > MAX_ROWS {
             return format!("{word} {} rows", rows.len());
         }
         let row = |row: &[Option<Value>]| {

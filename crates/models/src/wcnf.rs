@@ -15,7 +15,7 @@ use cnfetti_input::{InputError, Span, lines, words};
 const MAX_SUM: u64 = (1 << 62) - 1;
 
 /// The budget is checked once in this many lines.
-const OFTEN: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// Whether a text is a WCNF file: it has such a header, or begins with a clause that has `h` or a weight
 /// before its literals.
@@ -57,7 +57,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         sum: 0,
         shown: None,
         zero_one: ZeroOne::default(),
-        poll: budget.poll(OFTEN),
+        poll: budget.poll(POLL_INTERVAL),
     };
     for (start, line) in lines(source) {
         reader.line(start, line)?;

@@ -17,13 +17,13 @@ use cnfetti_core::limit::{Budget, Stopped};
 pub const MAX_OUTPUT_BYTES: u64 = 1 << 28;
 
 /// How much output is read at most: enough to see that it is too much.
-const TOO_MUCH: u64 = MAX_OUTPUT_BYTES + 1;
+const READ_LIMIT: u64 = MAX_OUTPUT_BYTES + 1;
 
 /// How much of a program's stderr is kept, in bytes.
 const MAX_STDERR_BYTES: u64 = 16_000;
 
 /// How long processes that an ended program leaves running may keep its output open.
-const AFTER_THE_END: Duration = Duration::from_secs(1);
+const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// A program that ended by itself.
 #[derive(Clone, Debug)]
@@ -73,12 +73,12 @@ pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, NotFinish
 
 /// Reads everything, or enough to see that it is too much.
 pub fn read_output(from: impl Read) -> Vec<u8> {
-    all_of(from.take(TOO_MUCH))
+    all_of(from.take(READ_LIMIT))
 }
 
 /// Whether there was more output than allowed.
 pub fn is_too_much(output: &[u8]) -> bool {
-    output.len() as u64 >= TOO_MUCH
+    output.len() as u64 >= READ_LIMIT
 }
 
 /// A running program, which is ended when this is dropped.
@@ -126,9 +126,9 @@ impl Running {
 
     /// What the ended program wrote to stdout and stderr.
     fn output(&mut self) -> (Vec<u8>, Vec<u8>) {
-        if !self.is_read_within(AFTER_THE_END) {
+        if !self.is_read_within(GRACE_PERIOD) {
             remains::end_group(self.child.id());
-            self.is_read_within(AFTER_THE_END);
+            self.is_read_within(GRACE_PERIOD);
         }
         let take = |thread: Option<JoinHandle<Vec<u8>>>| {
             let thread = thread.filter(JoinHandle::is_finished);

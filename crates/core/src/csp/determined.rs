@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::{Constraint, Csp, Table, Terms, Value, VarId};
 
 /// Larger tables are not examined.
-const LARGEST: usize = 100_000;
+const MAX_CELLS: usize = 100_000;
 
 /// The variables of a constraint that have at most one value once all of its others have theirs.
 pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
@@ -30,7 +30,7 @@ pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
 }
 
 fn determined_in(csp: &Csp, table: &Table) -> Vec<VarId> {
-    if !table.is_positive || table.rows.len() * table.scope.len() > LARGEST {
+    if !table.is_positive || table.rows.len() * table.scope.len() > MAX_CELLS {
         return Vec::new();
     }
     let whole = table.rows.iter().map(|row| row.iter().copied().collect::<Option<Vec<Value>>>());

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_said_as_short_as_possible() {
+    fn sets_are_written_as_short_as_possible() {
         let said = [
             (Ranges::at_most(5), "<= 5"),
             (Ranges::at_least(-5), ">= -5"),

@@ -14,10 +14,10 @@ use crate::limit::Budget;
 use super::propagate::propagate;
 
 /// Larger problems, in number of values, are not propagated repeatedly.
-const MOST_VALUES: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// The most attempts at a refutation for one bound.
-const MOST_REFUTATIONS: usize = 24;
+const MAX_REFUTATIONS: usize = 24;
 
 /// Propagation counts as this many steps for each value.
 const STEPS_PER_VALUE: u64 = 30;
@@ -31,7 +31,7 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let least =
         knapsack::bound(&propagated, objective, budget).map_or(least, |cost| least.max(cost));
     let values: usize = propagated.variables().iter().map(|variable| variable.domain().len()).sum();
-    let cost = match values <= MOST_VALUES {
+    let cost = match values <= MAX_VALUES {
         true => {
             first_not_refuted(least, most, |cost| is_refuted(&propagated, objective, cost, budget))
         }
@@ -73,7 +73,7 @@ fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) ->
     let mut left = loop {
         tries += 1;
         let next = refuted.saturating_add(step).min(most);
-        if next >= most || tries > MOST_REFUTATIONS {
+        if next >= most || tries > MAX_REFUTATIONS {
             break most;
         }
         if !is_refuted(next) {
@@ -82,7 +82,7 @@ fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) ->
         refuted = next;
         step = step.saturating_mul(2);
     };
-    while left - refuted > 1 && tries < MOST_REFUTATIONS {
+    while left - refuted > 1 && tries < MAX_REFUTATIONS {
         tries += 1;
         let middle = refuted + (left - refuted) / 2;
         match is_refuted(middle) {

@@ -52,14 +52,14 @@ pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
 }
 
 /// Checks the budget after this much work, in values examined.
-const BETWEEN_LOOKS: usize = 1 << 16;
+const CHECK_INTERVAL: usize = 1 << 16;
 
 /// Bounds can approach each other in tiny steps, as in `x < y` and `y < x`. So propagation ends
 /// after this much work, plus this much for each value.
-const MOST_WORK: (usize, usize) = (10_000_000, 20);
+const MAX_WORK: (usize, usize) = (10_000_000, 20);
 
 /// Moving this many values is as much work as examining one.
-const MOVED: usize = 16;
+const MOVES_PER_STEP: usize = 16;
 
 struct Domains<'a> {
     values: Vec<Vec<Value>>,
@@ -80,7 +80,7 @@ impl Domains<'_> {
         let values: Vec<Vec<Value>> =
             csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
         let empty = values.iter().any(Vec::is_empty);
-        let work_left = MOST_WORK.0 + MOST_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
+        let work_left = MAX_WORK.0 + MAX_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
         Domains {
             changed: true,
             empty,
@@ -97,7 +97,7 @@ impl Domains<'_> {
     /// Records that this many values were examined.
     fn work(&mut self, values: usize) {
         self.work += values;
-        if self.work >= BETWEEN_LOOKS {
+        if self.work >= CHECK_INTERVAL {
             self.work_left = self.work_left.saturating_sub(self.work);
             self.work = 0;
             self.is_over = self.work_left == 0 || self.budget.is_spent();
@@ -152,7 +152,7 @@ impl Domains<'_> {
         let gone = domain.partition_point(|&value| i64::from(value) < first);
         domain.drain(..gone);
         // The remaining values move, which is cheaper than examining them.
-        let moved = if gone > 0 { domain.len() / MOVED } else { 0 };
+        let moved = if gone > 0 { domain.len() / MOVES_PER_STEP } else { 0 };
         self.note(variable, before);
         self.work(1 + moved);
     }

@@ -12,7 +12,7 @@ const ARROWS: [Direction; 4] =
     [Direction::North, Direction::South, Direction::West, Direction::East];
 
 /// Prefixes of longer base-16 numbers: the number of digits, and the offset.
-const LONG: &[(char, usize, i64)] =
+const PREFIXES: &[(char, usize, i64)] =
     &[('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('@', 3, 8192), ('%', 3, 8192), ('*', 4, 12_240)];
 
 /// Reads clues until all places are filled; `one` reads a clue, or a number of blanks, or both.
@@ -147,7 +147,7 @@ pub(super) fn read_hex(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found
         if let Some(number) = value(c, 16) {
             return Ok((Some(Code::Number(i64::from(number))), 0));
         }
-        if let Some((_, digits, more)) = LONG.iter().find(|(sign, ..)| *sign == c) {
+        if let Some((_, digits, more)) = PREFIXES.iter().find(|(sign, ..)| *sign == c) {
             return Ok((Some(Code::Number(reader.digits(*digits, 16)? + more)), 0));
         }
         match c {

@@ -46,7 +46,11 @@ pub(super) fn inverse(first: &[i64], first_start: i64, second: &[i64], second_st
     })
 }
 
-pub(super) fn apart(origins: &[Vec<i64>], lengths: &[Vec<i64>], zero_ignored: bool) -> bool {
+pub(super) fn do_not_overlap(
+    origins: &[Vec<i64>],
+    lengths: &[Vec<i64>],
+    zero_ignored: bool,
+) -> bool {
     let ignored = |at: usize| zero_ignored && lengths[at].contains(&0);
     let before = |one: usize, other: usize| {
         (0..origins[one].len()).any(|axis| {

@@ -19,7 +19,7 @@ type Bounds = (Option<i128>, Option<i128>);
 const ROUNDS: usize = 1000;
 
 /// The budget is checked once in this many constraints.
-const OFTEN: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// Returns the domains of all variables, or an error if a variable keeps too many values.
 pub(super) fn close(
@@ -42,7 +42,7 @@ pub(super) fn close(
     });
     let is_open = domains.iter().map(Option::is_none).collect();
     let mut narrowing = Narrowing { bounds: known.collect(), is_open, changed: true };
-    let mut poll = budget.poll(OFTEN);
+    let mut poll = budget.poll(POLL_INTERVAL);
     for _ in 0..ROUNDS {
         if !std::mem::take(&mut narrowing.changed) {
             break;

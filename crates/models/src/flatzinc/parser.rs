@@ -68,7 +68,7 @@ pub(super) enum Item<'s> {
 }
 
 /// More deeply nested terms are refused; no compiler writes them.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 pub(super) struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -220,8 +220,8 @@ impl<'s> Parser<'s> {
 
     fn term(&mut self) -> Result<Placed<'s>, InputError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            let message = format!("terms are nested more than {DEEPEST} deep");
+        if self.depth > MAX_DEPTH {
+            let message = format!("terms are nested more than {MAX_DEPTH} deep");
             return Err(InputError::new(self.next.1.clone(), message));
         }
         let (token, start) = self.advance()?;

@@ -37,7 +37,7 @@ impl Lowering<'_> {
                 Some(number) => Ok(csp::Condition::Within(ranges_of(*relation, number))),
                 None => {
                     let mut taken: HashSet<VarId> = scope.iter().copied().collect();
-                    let variable = self.apart(expr, &mut taken)?;
+                    let variable = self.variable_not_in(expr, &mut taken)?;
                     Ok(csp::Condition::Compare(comparison(*relation), variable))
                 }
             },

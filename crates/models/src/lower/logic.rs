@@ -36,9 +36,9 @@ impl Lowering<'_> {
         }
         let set = numbers(&args[1..]).map(Ranges::of);
         match (operator, &args[..]) {
-            (Operator::Or, _) => self.post_some(args.iter().map(|arg| (arg, true)).collect()),
+            (Operator::Or, _) => self.post_any(args.iter().map(|arg| (arg, true)).collect()),
             (Operator::Imp, [condition, then]) => {
-                self.post_some(vec![(condition, false), (then, true)])
+                self.post_any(vec![(condition, false), (then, true)])
             }
             (Operator::Not, [arg]) => self.post_not(arg),
             (Operator::Iff, [first, second]) => self.post_truths(Relation::Eq, first, second),
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         {
             return self.post_comparison(relation.opposite(), first, second);
         }
-        self.post_some(vec![(expr, false)])
+        self.post_any(vec![(expr, false)])
     }
 
     /// Posts that two expressions have the same truth value, or different ones.
@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 
     /// Posts that at least one expression has its wanted truth value.
-    fn post_some(&mut self, list: Vec<(&Expr, bool)>) -> Done {
+    fn post_any(&mut self, list: Vec<(&Expr, bool)>) -> Done {
         let mut sum = Sum::default();
         for (expr, positive) in list {
             let (expr, positive) = literal(expr, positive);

@@ -25,7 +25,7 @@ impl Lowering<'_> {
     ) -> Done {
         let sizes = self.operands(&lengths.concat())?;
         if sizes.iter().any(|&size| self.least(size) < 0) {
-            return self.apart_in_pairs(origins, lengths, ignores_empty);
+            return self.separate_pairs(origins, lengths, ignores_empty);
         }
         let mut taken: HashSet<VarId> = sizes.iter().filter_map(|size| size.variable()).collect();
         let mut boxes = Vec::new();
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         for origins in origins {
             let mut extents = Vec::new();
             for (origin, length) in origins.iter().zip(sizes.by_ref()) {
-                extents.push(Extent { origin: self.apart(origin, &mut taken)?, length });
+                extents.push(Extent { origin: self.variable_not_in(origin, &mut taken)?, length });
             }
             boxes.push(extents);
         }
@@ -41,7 +41,7 @@ impl Lowering<'_> {
     }
 
     /// Posts for each two boxes that in some dimension, one ends before the other begins.
-    fn apart_in_pairs(
+    fn separate_pairs(
         &mut self,
         origins: &[Vec<Expr>],
         lengths: &[Vec<Expr>],
@@ -81,12 +81,12 @@ impl Lowering<'_> {
         let mut taken = HashSet::new();
         let mut tasks = Vec::new();
         for ((origin, length), height) in origins.iter().zip(lengths).zip(heights) {
-            let origin = self.apart(origin, &mut taken)?;
-            let length = self.operand_apart(length, &mut taken)?;
-            let height = self.operand_apart(height, &mut taken)?;
+            let origin = self.variable_not_in(origin, &mut taken)?;
+            let length = self.operand_not_in(length, &mut taken)?;
+            let height = self.operand_not_in(height, &mut taken)?;
             tasks.push(Task { origin, length, height });
         }
-        let limit = self.operand_apart(&limit, &mut taken)?;
+        let limit = self.operand_not_in(&limit, &mut taken)?;
         let numbers = tasks.iter().flat_map(|task| [task.length, task.height]);
         match numbers.chain([limit]).any(|number| self.least(number) < 0) {
             true => self.at_each_time(origins, lengths, heights, condition),
@@ -95,14 +95,14 @@ impl Lowering<'_> {
     }
 
     /// An operand whose variable is not in `taken`; adds it to `taken`.
-    fn operand_apart(
+    fn operand_not_in(
         &mut self,
         expr: &Expr,
         taken: &mut HashSet<VarId>,
     ) -> Result<Operand, InputError> {
         match self.operand(expr)? {
             Operand::Constant(value) => Ok(Operand::Constant(value)),
-            Operand::Variable(_) => self.apart(expr, taken).map(Operand::Variable),
+            Operand::Variable(_) => self.variable_not_in(expr, taken).map(Operand::Variable),
         }
     }
 

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 /// Sums within a range of this width are marked in a bit set instead of sorted.
-const MOST_MARKS: u64 = 1 << 24;
+const MAX_MARKED: u64 = 1 << 24;
 
 /// The different sums of a number from each of two lists, increasing. The sums must not overflow.
 pub(super) fn sums(some: &[i64], others: &[i64]) -> Vec<i64> {
@@ -17,7 +17,7 @@ pub(super) fn sums(some: &[i64], others: &[i64]) -> Vec<i64> {
     };
     let all = some.iter().flat_map(|one| others.iter().map(move |other| one + other));
     let width = last.abs_diff(first);
-    if width >= MOST_MARKS {
+    if width >= MAX_MARKED {
         let mut sums: Vec<i64> = all.collect();
         sums.sort_unstable();
         sums.dedup();

@@ -10,7 +10,7 @@ use crate::{Expr, Operator, Relation};
 use cnfetti_core::csp::Value;
 
 /// Only numbers up to this are factorized.
-const MOST_DIVIDED: i64 = 1_000_000_000_000;
+const MAX_FACTORIZED: i64 = 1_000_000_000_000;
 
 /// A necessary condition on a result.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Wanted {
     /// some are too large.
     pub(super) fn values(self, most: i128) -> Option<Vec<Value>> {
         let (low, high) = self.bounds;
-        if let Some(of) = self.divides.map(i64::abs).filter(|&of| of <= MOST_DIVIDED) {
+        if let Some(of) = self.divides.map(i64::abs).filter(|&of| of <= MAX_FACTORIZED) {
             let small = (1..).take_while(|divisor| divisor * divisor <= of);
             let divisors = small.filter(|divisor| of % divisor == 0);
             let all = divisors.flat_map(|divisor| [divisor, of / divisor]);

@@ -44,7 +44,7 @@ const CONSTRAINTS: &[(&str, ReadElement)] = &[
 ];
 
 /// Attributes that do not change the meaning.
-const IDLE: [&str; 3] = ["id", "class", "note"];
+const IGNORED: [&str; 3] = ["id", "class", "note"];
 
 /// All other supported attributes, with the elements that can have them.
 const ATTRIBUTES: &[(&str, &[&str])] = &[
@@ -263,7 +263,7 @@ fn require_known_attributes(node: Node<'_, '_>) -> Result<(), InputError> {
     let element = node.tag_name().name();
     let is_read = |name: &str| {
         let mut rows = ATTRIBUTES.iter();
-        IDLE.contains(&name) || rows.any(|(row, at)| *row == name && at.contains(&element))
+        IGNORED.contains(&name) || rows.any(|(row, at)| *row == name && at.contains(&element))
     };
     match node.attributes().find(|attribute| !is_read(attribute.name())) {
         None => Ok(()),

@@ -15,7 +15,7 @@ use cnfetti_models::flatzinc::COMPILERS;
 const ARRAYS: [&str; 6] = ["array1d", "array2d", "array3d", "array4d", "array5d", "array6d"];
 
 /// The deepest nesting of items.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The declarations of the author's items and their parts, by name.
 type Items<'t> = HashMap<&'t str, Item<'t>>;
@@ -56,7 +56,7 @@ pub(super) fn with_items(flat: &str, items: &str) -> String {
         if !is_authors || types.contains_key(&*given) || arrays.contains(&*given) {
             continue;
         }
-        let Some(cells) = cells_of(&items, name, side, DEEPEST) else { continue };
+        let Some(cells) = cells_of(&items, name, side, MAX_DEPTH) else { continue };
         let made: Vec<&str> = cells.names.iter().copied().filter(|cell| is_made(cell)).collect();
         let Some(first) = made.first() else { continue };
         if !made.iter().all(|cell| types.contains_key(cell)) {

@@ -49,7 +49,7 @@ const OWN_WORDS: [&str; 18] = [
 const OWN_SIGNS: [char; 8] = ['+', '*', '/', '<', '>', '!', '|', '\''];
 
 /// How long `minizinc` may work on a text, in milliseconds: the client may be gone by then.
-const MOST_MILLISECONDS: &str = "60000";
+const TIME_LIMIT_MS: &str = "60000";
 
 /// The name of the file that `minizinc` compiles, which occurs in its messages.
 const NAME: &str = "model.mzn";
@@ -112,7 +112,7 @@ pub(crate) fn compiled_text(
         fs::create_dir(&model)?;
         fs::create_dir(&empty)?;
         fs::write(model.join(NAME), &plain)?;
-        minizinc.args(["--time-limit", MOST_MILLISECONDS]).arg(model.join(NAME)).current_dir(empty);
+        minizinc.args(["--time-limit", TIME_LIMIT_MS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
     match compile(add_input, budget) {

@@ -32,7 +32,7 @@ pub struct Mark {
 const SIZE: f64 = 12.0;
 
 /// The most marks in a cell; if there are more, only their number is shown.
-const MOST_MARKS: usize = 9;
+const MAX_MARKS: usize = 9;
 
 impl Pencil<'_> {
     /// The value of a variable, if only one is left.
@@ -56,7 +56,7 @@ impl Pencil<'_> {
 impl Picture {
     /// Writes pencil marks into a cell; if there are too many, their number.
     pub fn pencil(&mut self, cell: Area, ink: Ink, marks: &[Mark]) {
-        if marks.len() > MOST_MARKS {
+        if marks.len() > MAX_MARKS {
             let left = marks.iter().filter(|mark| !mark.is_gone).count();
             return self.text_in(cell, SIZE, false, ink, &format!("{left} left"));
         }

@@ -67,7 +67,7 @@ impl Written {
     }
 
     /// The name of a place of an unknown: a line across a side has the names of the cells that it joins.
-    fn place_said(&self, unknown: usize, place: Place) -> String {
+    fn place_text(&self, unknown: usize, place: Place) -> String {
         match self.data.board.beside(place)[..] {
             [from, to] if picture::is_across(&self.kind.unknowns[unknown]) => {
                 format!("{from}-{to}")
@@ -97,7 +97,7 @@ impl Written {
         !self.kind.unknowns[unknown].has_values()
     }
 
-    fn value_said(&self, unknown: usize, value: Value) -> String {
+    fn value_text(&self, unknown: usize, value: Value) -> String {
         let row = &self.kind.unknowns[unknown];
         match (&row.words, self.is_truth(unknown)) {
             (Some([so, not]), true) => if value != 0 { so } else { not }.clone(),
@@ -245,7 +245,7 @@ impl Puzzle for Written {
             Some((unknown, place)) => {
                 let several = self.kind.unknowns.len() > 1 && !self.is_truth(unknown);
                 let name = &self.kind.unknowns[unknown].name;
-                let place = self.place_said(unknown, place);
+                let place = self.place_text(unknown, place);
                 let subject = if several { format!("{name} of {place}") } else { place };
                 Words { subject, before_value: "" }
             }
@@ -255,7 +255,7 @@ impl Puzzle for Written {
 
     fn value_words(&self, variable: VarId, value: Value) -> String {
         match self.place_of(variable) {
-            Some((unknown, _)) => self.value_said(unknown, value),
+            Some((unknown, _)) => self.value_text(unknown, value),
             None => value.to_string(),
         }
     }

@@ -15,8 +15,8 @@ use cnfetti_models::{Lowered, Model};
 use crate::solving::count_by_blocking;
 
 /// The most assignments of a board; more if regions have at least four cells.
-const MOST: usize = 10_000;
-const MOST_WITH_FOURS: usize = 66_000;
+const MAX_ASSIGNMENTS: usize = 10_000;
+const MAX_WITH_FOURS: usize = 66_000;
 
 /// SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
@@ -215,7 +215,7 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let mut random = Random(seed);
     let (mut tried, mut solvable) = (0, 0);
     let mut broken = BTreeSet::new();
-    let most = if kind.name == "lits" { MOST_WITH_FOURS } else { MOST };
+    let most = if kind.name == "lits" { MAX_WITH_FOURS } else { MAX_ASSIGNMENTS };
     for _ in 0..boards * 20 {
         let data = drawn(kind, &mut random);
         if tried == boards || kind.verify(&data).is_err() {

@@ -13,7 +13,7 @@ use cnfetti_puzzles::puzzle::{Puzzle, Unturned, Written};
 
 use crate::random::{Random, drawn};
 
-const MOST: usize = 5_000;
+const MAX_ASSIGNMENTS: usize = 5_000;
 
 /// A place, by its centre in half cells; an area, by the centres of its cells.
 type Spot = Vec<(i32, i32)>;
@@ -177,7 +177,7 @@ fn classes_are_what_turning_solutions_makes_one() {
             let budget = Budget::default();
             let unfolded = kind.unfold(&data, &budget).unwrap();
             let sizes = unfolded.model.variables.iter().map(|variable| variable.domain.len());
-            if sizes.fold(1_usize, usize::saturating_mul) > MOST {
+            if sizes.fold(1_usize, usize::saturating_mul) > MAX_ASSIGNMENTS {
                 continue;
             }
             tried += 1;

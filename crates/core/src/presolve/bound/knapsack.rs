@@ -4,11 +4,11 @@ use crate::csp::{Constraint, Csp, Linear, Objective, Terms, VarId};
 use crate::limit::Budget;
 
 /// The most different sums, and the most additions, of the dynamic program.
-const MOST_SUMS: i64 = 200_000;
-const MOST_WORK: u64 = 20_000_000;
+const MAX_SUMS: i64 = 200_000;
+const MAX_WORK: u64 = 20_000_000;
 
 /// The cost of a sum that cannot be reached.
-const NEVER: i64 = i64::MAX;
+const UNREACHABLE: i64 = i64::MAX;
 
 /// The best lower bound on the cost that any one of the weighted sums gives. The cost is the objective's
 /// value, negated when maximizing. No domain may be empty.
@@ -18,7 +18,7 @@ pub(super) fn bound(csp: &Csp, objective: &Objective, budget: &Budget) -> Option
     let costs = defined(csp, costs.collect());
     let mut weights = vec![0; csp.variables().len()];
     costs.terms.iter().for_each(|&(variable, weight)| weights[variable.index()] = weight);
-    let mut left = MOST_WORK;
+    let mut left = MAX_WORK;
     let linears = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         Constraint::Linear(linear) => Some(linear),
         _ => None,
@@ -68,19 +68,19 @@ fn work(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<u64> {
     let sums = last - first + 1;
     let values: usize = terms.iter().map(|term| csp.domain(term.variable).len()).sum();
     let work = (sums as u64).saturating_mul(values as u64);
-    (shared > 1 && sums <= MOST_SUMS && work <= MOST_WORK).then_some(work)
+    (shared > 1 && sums <= MAX_SUMS && work <= MAX_WORK).then_some(work)
 }
 
 /// The least and the greatest value of the sum.
 fn range(csp: &Csp, linear: &Linear) -> Option<(i64, i64)> {
     let (least, most) = linear.terms.range(csp);
-    (most - least < i128::from(MOST_SUMS)).then_some((least as i64, most as i64))
+    (most - least < i128::from(MAX_SUMS)).then_some((least as i64, most as i64))
 }
 
 /// The least cost of the sum's variables over all values that the sum may take; `None` if it can take none.
 fn least(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<i64> {
     let (first, last) = range(csp, linear)?;
-    let mut costs = vec![NEVER; usize::try_from(last - first + 1).ok()?];
+    let mut costs = vec![UNREACHABLE; usize::try_from(last - first + 1).ok()?];
     // Index 0 is the least sum of the variables so far.
     costs[0] = 0;
     for term in linear.terms.as_slice() {
@@ -88,11 +88,11 @@ fn least(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<i64> {
         let steps = domain.iter().map(|&value| term.weight * i64::from(value));
         let nearest = steps.clone().min().unwrap_or(0);
         let weight = weights[term.variable.index()];
-        let mut next = vec![NEVER; costs.len()];
+        let mut next = vec![UNREACHABLE; costs.len()];
         for (&value, step) in domain.iter().zip(steps) {
             let (cost, step) = (weight * i64::from(value), (step - nearest) as usize);
             for (before, after) in costs.iter().zip(&mut next[step..]) {
-                if *before != NEVER {
+                if *before != UNREACHABLE {
                     *after = (*after).min(before + cost);
                 }
             }
@@ -100,6 +100,6 @@ fn least(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<i64> {
         costs = next;
     }
     let sums = (first..=last).zip(costs);
-    let within = sums.filter(|&(sum, cost)| cost != NEVER && linear.within.contains(sum));
+    let within = sums.filter(|&(sum, cost)| cost != UNREACHABLE && linear.within.contains(sum));
     within.map(|(_, cost)| cost).min()
 }

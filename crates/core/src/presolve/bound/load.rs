@@ -4,7 +4,7 @@ use crate::csp::{Constraint, Csp, Cumulative, NoOverlap, Operand};
 use crate::limit::Budget;
 
 /// With more tasks than this, a resource is not checked.
-const MOST_TASKS: usize = 400;
+const MAX_TASKS: usize = 400;
 
 /// A task: its earliest start, its latest end, and the least energy (length times height) that it
 /// takes.
@@ -64,7 +64,7 @@ fn ends(csp: &Csp, operand: Operand) -> (i64, i64) {
 
 /// Whether the tasks between some earliest start and some latest end need more than the resource gives.
 fn is_overloaded(mut loads: Vec<Load>, limit: i64, budget: &Budget) -> bool {
-    if loads.len() > MOST_TASKS {
+    if loads.len() > MAX_TASKS {
         return false;
     }
     budget.spend((loads.len() * loads.len()) as u64);

@@ -5,7 +5,7 @@ use crate::csp::{Ranges, Terms, Value, VarId};
 
 /// The most values of two variables for which each value of one is checked for a partner in the
 /// other.
-const FEW: usize = 100_000;
+const MAX_PAIR_VALUES: usize = 100_000;
 
 /// A term during propagation.
 struct Part {
@@ -75,7 +75,7 @@ impl Domains<'_> {
             parts.iter().partition(|part| self.only(part.variable).is_some());
         let [one, other] = open[..] else { return };
         let size = |part: &Part| self.values[part.variable.index()].len();
-        if size(one) + size(other) > FEW {
+        if size(one) + size(other) > MAX_PAIR_VALUES {
             return;
         }
         let known = known.into_iter().filter_map(|part| {

@@ -7,10 +7,10 @@ use crate::csp::{Operand, Operation, Operator, Ranges, Terms, Value, VarId};
 
 /// The most combinations of several arguments that are enumerated. For a single argument, all
 /// values are.
-const FEW: usize = 20_000;
+const MAX_COMBINATIONS: usize = 20_000;
 
 /// The most pairs of a product and a factor that are checked.
-const PAIRS: usize = 5_000_000;
+const MAX_PAIRS: usize = 5_000_000;
 
 /// The smallest and the largest number, wide enough for products of values.
 type Bounds = (i128, i128);
@@ -23,7 +23,7 @@ impl Domains<'_> {
         let inputs = operation.inputs();
         let sizes = inputs.iter().map(|input| self.values[input.index()].len());
         let combinations = sizes.fold(1_usize, usize::saturating_mul);
-        if inputs.len() == 1 || combinations <= FEW {
+        if inputs.len() == 1 || combinations <= MAX_COMBINATIONS {
             return self.by_supports(operation, &inputs, combinations);
         }
         if let (Some(holds), &[one, other]) =
@@ -157,7 +157,7 @@ impl Domains<'_> {
     /// A value of the factor needs a product and a value of the other factor that fit.
     fn factors(&mut self, factor: VarId, other: VarId, product: VarId) {
         let [factors, products] = [factor, product].map(|id| self.values[id.index()].len());
-        if factors.saturating_mul(products) > PAIRS {
+        if factors.saturating_mul(products) > MAX_PAIRS {
             return;
         }
         self.work(factors * products);

@@ -151,11 +151,11 @@ pub(super) fn from_halves(pips: &Pips, halves: &[[Cell; 2]]) -> Result<Vec<Value
     let placements = halves
         .iter()
         .zip(&pips.dominoes)
-        .map(|(&halves, domino)| pips.placement(halves).ok_or_else(|| apart(*domino)));
+        .map(|(&halves, domino)| pips.placement(halves).ok_or_else(|| not_adjacent(*domino)));
     Ok(pips.solution(placements.collect::<Result<_, _>>()?, None))
 }
 
-fn apart(domino: Domino) -> Broken {
+fn not_adjacent(domino: Domino) -> Broken {
     Broken(format!("domino {domino} does not lie on two cells of the board that touch"))
 }
 
@@ -177,7 +177,7 @@ fn place(
     if pips.dominoes[free].0 != wanted.0 {
         halves.reverse();
     }
-    placements[free] = Some(pips.placement(halves).ok_or_else(|| apart(wanted))?);
+    placements[free] = Some(pips.placement(halves).ok_or_else(|| not_adjacent(wanted))?);
     Ok(())
 }
 

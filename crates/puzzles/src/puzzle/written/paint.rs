@@ -25,7 +25,7 @@ use sides::Side;
 pub(super) use read::{atoms, is_readable};
 
 /// The least width of a cell.
-const NARROWEST: usize = 3;
+const MIN_WIDTH: usize = 3;
 
 /// What is known, and what to write elsewhere.
 pub(super) struct Seen<'s> {
@@ -106,7 +106,7 @@ impl<'p> Painted<'p> {
             corners: BTreeMap::new(),
             edges: BTreeMap::new(),
             small: BTreeMap::new(),
-            width: NARROWEST,
+            width: MIN_WIDTH,
             spill: 0,
             alphabet,
         };
@@ -193,7 +193,7 @@ impl<'p> Painted<'p> {
         let edges = edges.flat_map(|(_, texts)| texts.iter().map(of));
         let sides = self.sides.values().filter_map(|side| side.sign.as_ref()).map(of);
         let widest = cells.chain(small).chain(edges).chain(sides).max().unwrap_or(0);
-        widest.max(NARROWEST) | 1
+        widest.max(MIN_WIDTH) | 1
     }
 
     /// The shade of each cell that belongs to an area with walls.
