@@ -1,7 +1,7 @@
 //! At most one of n literals is true.
 //!
 //! There are three functions: [`encode`] states the constraint, [`encode_if`] states it under a
-//! condition, and [`reify`] returns a literal that is true exactly if it holds. Each takes an
+//! condition, and [`reify`] returns a literal that is true exactly when it holds. Each takes an
 //! encoding from the table [`ENCODINGS`], or [`AUTO`], which picks one. They accept any number of
 //! literals; a literal that is given twice counts twice.
 //!

@@ -3,7 +3,7 @@
 //! At most and at least go through the digits from the lowest, and keep how the digits so far
 //! compare: the carries of a subtraction. Exactly makes the digits equal. There are three
 //! functions: [`encode`] states the constraint, [`encode_if`] states it under a condition, and
-//! [`reify`] returns a literal that is true exactly if it holds. To compare with a constant, see
+//! [`reify`] returns a literal that is true exactly when it holds. To compare with a constant, see
 //! [`Binary::at_least`](crate::integer::Binary::at_least) and
 //! [`Binary::equals`](crate::integer::Binary::equals), or use [`Binary::constant`].
 //!

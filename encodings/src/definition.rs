@@ -17,7 +17,7 @@ pub struct Definition {
     pub terms: Vec<(u64, Lit)>,
     /// The relation: at least or exactly.
     pub relation: Relation,
-    /// The literal is true exactly if the sum of the true terms' weights compares with this bound.
+    /// The literal is true exactly when the sum of the true terms' weights compares with this bound.
     pub bound: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Finite-domain variables: exactly one of the value literals holds.
 //!
 //! There are three functions: [`encode`] states the constraint, [`encode_if`] states it under a
-//! condition, and [`reify`] returns a literal that is true exactly if it holds. Each takes an
+//! condition, and [`reify`] returns a literal that is true exactly when it holds. Each takes an
 //! encoding from the table [`ENCODINGS`], or [`AUTO`], and an at-most-one encoding for those that
 //! use one. A literal that is given twice counts twice, so it can never be the one that holds.
 //!

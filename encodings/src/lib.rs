@@ -13,7 +13,7 @@
 //!
 //! Each family has an `AUTO`, which picks an encoding for each constraint by size and propagation, and three
 //! functions: `encode` states the constraint, `encode_if` states it under a condition, and `reify` returns a
-//! literal that is true exactly if it holds. Integers with large domains are in [`integer`], and
+//! literal that is true exactly when it holds. Integers with large domains are in [`integer`], and
 //! [`comparison`] compares two of them; use [`cardinality::Count`] for bounds that you tighten later.
 //!
 //! # What an encoding guarantees

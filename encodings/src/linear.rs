@@ -2,7 +2,7 @@
 //!
 //! A sum has [`Term`]s: Booleans with a weight, and integers in any of their encodings. There are
 //! three functions: [`encode`] states the bound, [`encode_if`] states it under a condition, and
-//! [`reify`] returns a literal that is true exactly if it holds. Each takes an encoding from the
+//! [`reify`] returns a literal that is true exactly when it holds. Each takes an encoding from the
 //! table [`ENCODINGS`], or [`AUTO`], which picks one. Weights and bounds can have any sign, and a
 //! literal can occur in several terms.
 //!

@@ -72,7 +72,7 @@ pub enum Bit {
     False,
     /// Known to be true.
     True,
-    /// True exactly if the literal is.
+    /// True exactly when the literal is.
     Lit(Lit),
 }
 

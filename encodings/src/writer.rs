@@ -232,7 +232,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A bit that is true exactly if both bits are equal.
+    /// A bit that is true exactly when both bits are equal.
     fn same(&mut self, a: Bit, b: Bit) -> Bit {
         match (a, b) {
             _ if a == b => return Bit::True,
@@ -270,7 +270,7 @@ impl<'a> Writer<'a> {
         self.cnf.section(family, encoding, first);
     }
 
-    /// A bit that is true exactly if one of these is.
+    /// A bit that is true exactly when one of these is.
     pub(crate) fn any_of(&mut self, bits: &[Bit]) -> Bit {
         let mut open: Vec<Bit> = bits.iter().copied().filter(|&bit| bit != Bit::False).collect();
         if open.contains(&Bit::True) {
@@ -296,7 +296,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A bit that is true exactly if all of these are.
+    /// A bit that is true exactly when all of these are.
     pub(crate) fn all_of(&mut self, bits: &[Bit]) -> Bit {
         let negated: Vec<Bit> = bits.iter().map(|&bit| !bit).collect();
         !self.any_of(&negated)

@@ -179,23 +179,23 @@ pub enum Constraint {
     Circuit(Circuit),
     /// The places that hold are connected.
     Connected(Connected),
-    /// How many variables have one of some values.
+    /// A condition on the number of variables that have certain values.
     Count(Count),
     /// Tasks share a resource.
     Cumulative(Cumulative),
-    /// How many different values occur.
+    /// A condition on the number of different values.
     DistinctCount(DistinctCount),
-    /// An entry of a list, chosen by a variable.
+    /// A condition on an entry of a list, selected by variables.
     Element(Element),
-    /// The smallest or the largest of some variables.
+    /// A condition on the smallest or the largest of some variables.
     Extremum(Extremum),
     /// A variable has a value.
     Fixed(Fixed),
     /// Each variable is larger than the one before it.
     Increasing(Increasing),
-    /// One list is before another one in a dictionary.
+    /// One list comes before another in lexicographic order.
     Lex(Lex),
-    /// A weighted sum is one of some numbers.
+    /// A weighted sum is in a set of numbers.
     Linear(Linear),
     /// Boxes do not overlap.
     NoOverlap(NoOverlap),
@@ -203,7 +203,7 @@ pub enum Constraint {
     Operation(Operation),
     /// Connected components have the given sizes.
     Parts(Parts),
-    /// Exactly one of several atoms holds, and decides a variable.
+    /// Exactly one of several atoms holds, and determines a variable.
     Selection(Selection),
     /// A bound on the sum of the variables.
     Sum(Sum),

@@ -40,7 +40,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The error of work that a limit ended. An error is due to a limit exactly if its root cause is
+/// The error of work that a limit ended. An error is due to a limit exactly when its root cause is
 /// `Stopped`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -92,7 +92,7 @@ impl Relation {
         }
     }
 
-    /// The relation that holds exactly if this one does not.
+    /// The relation that holds exactly when this one does not.
     pub fn opposite(self) -> Relation {
         match self {
             Relation::Lt => Relation::Ge,
@@ -282,8 +282,8 @@ pub enum Constraint {
     ExtremeArg { extreme: Extreme, list: Vec<Expr>, start: i64, rank: Rank, condition: Condition },
     /// The entry at an index satisfies the condition.
     Element { element: Element, condition: Condition },
-    /// Two lists are each other's inverse: the first has b at a exactly if the second has a at b. If
-    /// the second is longer, only the values of the first must lead back.
+    /// Two lists are each other's inverse: the first has b at a exactly when the second has a at b.
+    /// If the second is longer, only the values of the first must lead back.
     Channel { first: Vec<Expr>, first_start: i64, second: Vec<Expr>, second_start: i64 },
     /// One item of the list is 1, all others are 0, and the value is its index.
     ChannelValue { list: Vec<Expr>, start: i64, value: Expr },

@@ -3,8 +3,8 @@
 //!
 //! * size: about n/2 auxiliaries and 7n/2 clauses, two-sided 4n
 //! * propagation: domain consistent
-//! * auxiliaries: a commander is true exactly if a literal of its group is; one-sided, it is only
-//!   implied by that
+//! * auxiliaries: a commander is true exactly when a literal of its group is; one-sided, it is
+//!   only implied by that
 
 use super::Encoding;
 use super::pairwise;

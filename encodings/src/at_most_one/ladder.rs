@@ -5,7 +5,7 @@
 //! * size: n − 1 auxiliaries; two-sided 4n − 5 clauses, one-sided 3n − 4, which is Sinz's
 //!   sequential counter
 //! * propagation: domain consistent
-//! * auxiliaries: y(i) is false exactly if one of the first i literals is true; one-sided, it is
+//! * auxiliaries: y(i) is false exactly when one of the first i literals is true; one-sided, it is
 //!   only implied by that
 
 use super::Encoding;

@@ -4,8 +4,8 @@
 //! * size: 2√n + O(n^¼) auxiliaries, 2n + 4√n + O(n^¼) clauses; two-sided, one more clause for
 //!   each auxiliary
 //! * propagation: domain consistent
-//! * auxiliaries: a row or column is in use exactly if one of its literals is true; one-sided, it
-//!   is only implied by that
+//! * auxiliaries: a row or column is in use exactly when one of its literals is true; one-sided,
+//!   it is only implied by that
 
 use super::Encoding;
 use super::pairwise;

@@ -2,7 +2,7 @@
 //!
 //! * size: n − 2 auxiliaries; two-sided 4n − 7 clauses, one-sided 3n − 5
 //! * propagation: domain consistent
-//! * auxiliaries: s(i) is true exactly if one of the first i literals is; one-sided, it is only
+//! * auxiliaries: s(i) is true exactly when one of the first i literals is; one-sided, it is only
 //!   implied by that
 
 use super::Encoding;

@@ -4,7 +4,7 @@
 //! * size: about k(n−k) auxiliaries, exactly k: (k+1)(n−k+1); four clauses for each, one-sided two
 //!   (exactly k: six and three)
 //! * propagation: domain consistent
-//! * auxiliaries: a node is true exactly if the literals from its own on satisfy the rest of the
+//! * auxiliaries: a node is true exactly when the literals from its own on satisfy the rest of the
 //!   constraint; one-sided, it only implies that
 
 use super::Encoding;

@@ -4,8 +4,8 @@
 //! * size: about k(n−k) auxiliaries, as numbers that the remaining literals make certain or
 //!   irrelevant are left out; four clauses for each, one-sided two
 //! * propagation: domain consistent
-//! * auxiliaries: s(i, j) is true exactly if at least j of the first i literals are; one-sided, it
-//!   is only implied by that (at most) or implies it (at least)
+//! * auxiliaries: s(i, j) is true exactly when at least j of the first i literals are; one-sided,
+//!   it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;
 use crate::labels::{Labels, Relation};

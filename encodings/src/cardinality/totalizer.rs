@@ -4,7 +4,7 @@
 //! * size: at most k log n auxiliaries for each of about n/k nodes, O(n log n) for large k; O(nk)
 //!   clauses, two-sided twice as many
 //! * propagation: domain consistent
-//! * auxiliaries: the j-th output of a node is true exactly if at least j of its leaves are;
+//! * auxiliaries: the j-th output of a node is true exactly when at least j of its leaves are;
 //!   one-sided, it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;

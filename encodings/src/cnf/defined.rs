@@ -45,23 +45,24 @@ impl Cnf {
         self.cases.push(Cases { conditions, alternatives });
     }
 
-    /// Records that a literal of an auxiliary variable is true exactly if one of `lits` is.
+    /// Records that a literal of an auxiliary variable is true exactly when one of `lits` is.
     pub fn define_any(&mut self, lit: Lit, lits: &[Lit]) {
         self.means(lit, || Meaning::any(lits.iter().copied()));
     }
 
-    /// Records that a literal of an auxiliary variable is true exactly if one of two bits is, but not both.
+    /// Records that a literal of an auxiliary variable is true exactly when one of two bits is, but not
+    /// both.
     pub fn define_odd(&mut self, lit: Lit, one: Bit, other: Bit) {
         self.means(lit, || Meaning::is([(1, one), (1, other)], 1));
     }
 
-    /// Records that a literal of an auxiliary variable is true exactly if the weights of the true terms sum
-    /// to `sum`.
+    /// Records that a literal of an auxiliary variable is true exactly when the weights of the true terms
+    /// sum to `sum`.
     pub fn define_sum(&mut self, lit: Lit, terms: &[(u64, Lit)], sum: u64) {
         self.means(lit, || Meaning::is(terms.iter().copied(), sum));
     }
 
-    /// Records that a literal of an auxiliary variable is true exactly if the weights of the true terms,
+    /// Records that a literal of an auxiliary variable is true exactly when the weights of the true terms,
     /// which may be negative, sum to at least `number`.
     pub fn define_at_least(&mut self, lit: Lit, terms: &[(i64, Lit)], number: i64) {
         self.means(lit, || {

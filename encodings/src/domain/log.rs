@@ -1,5 +1,5 @@
-//! Log: the number of the value in binary. Each value literal is true exactly if the bits are its
-//! number, and unused numbers are excluded.
+//! Log: the number of the value in binary. Each value literal is true exactly when the bits are
+//! its number, and unused numbers are excluded.
 //!
 //! * size: for d values, b = ⌈log₂ d⌉ auxiliaries, d(b + 1) + 1 clauses and one for each of the
 //!   2^b − d unused numbers; one-sided db + 1 clauses

@@ -10,7 +10,7 @@ use crate::writer;
 
 impl Order {
     /// The integer with these values, in increasing order, and for each value but the smallest a
-    /// literal that is true exactly if the value is reached; `None` if there are no values. Call
+    /// literal that is true exactly when the value is reached; `None` if there are no values. Call
     /// [`Order::restrict`] to make each literal imply the one before.
     ///
     /// # Panics

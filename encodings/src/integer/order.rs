@@ -4,8 +4,8 @@ use crate::cnf::Cnf;
 use crate::lit::{Bit, Lit};
 use crate::writer;
 
-/// An integer in order encoding: for each value but the smallest, a literal that is true exactly if
-/// the integer is at least that large.
+/// An integer in order encoding: for each value but the smallest, a literal that is true exactly
+/// when the integer is at least that large.
 ///
 /// Crawford and Baker, Experimental Results on the Application of Satisfiability Algorithms to
 /// Scheduling Problems, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP

@@ -4,7 +4,7 @@
 //! * size: a node has at most as many outputs as its groups have different sums up to the bound; a
 //!   merge takes as many clauses as the product of its inputs' sizes, two-sided twice that
 //! * propagation: domain consistent for at most and at least; none for exactly
-//! * auxiliaries: an output is true exactly if the groups below sum to at least its value;
+//! * auxiliaries: an output is true exactly when the groups below sum to at least its value;
 //!   one-sided, it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;

@@ -178,7 +178,7 @@ fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTre
     }
 }
 
-/// The single bit that is true exactly if the summand has the value, if there is one.
+/// The single bit that is true exactly when the summand has the value, if there is one.
 fn single(when: &When<'_>) -> Option<Bit> {
     match *when {
         When::OneOf(&[only]) => Some(only.into()),

@@ -4,9 +4,9 @@
 //! * size: for n groups of d weights, at most n·bound + n·d auxiliaries and d times as many
 //!   clauses, two-sided twice as many; sums that no prefix has cost nothing
 //! * propagation: domain consistent for at most and at least; none for exactly
-//! * auxiliaries: s(i, t) is true exactly if the first i groups sum to at least t, and a threshold
-//!   of a group exactly if the group's value reaches it; one-sided, they are only implied by that
-//!   (at most) or imply it (at least)
+//! * auxiliaries: s(i, t) is true exactly when the first i groups sum to at least t, and a
+//!   threshold of a group exactly when the group's value reaches it; one-sided, they are only
+//!   implied by that (at most) or imply it (at least)
 
 use super::Encoding;
 use crate::labels::{Labels, Propagation, Relation};

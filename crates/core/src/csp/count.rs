@@ -1,4 +1,4 @@
-//! How many variables have one of some values.
+//! A condition on the number of variables that have certain values.
 
 use itertools::Itertools;
 

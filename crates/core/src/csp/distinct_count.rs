@@ -1,4 +1,4 @@
-//! How many different values occur.
+//! A condition on the number of different values.
 
 use itertools::Itertools;
 

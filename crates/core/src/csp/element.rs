@@ -1,4 +1,4 @@
-//! An entry of a list, selected by variables.
+//! A condition on an entry of a list, selected by variables.
 
 use itertools::Itertools;
 

@@ -1,4 +1,4 @@
-//! The smallest or the largest of some variables.
+//! A condition on the smallest or the largest of some variables.
 
 use std::fmt;
 

@@ -86,7 +86,7 @@ pub(super) fn write_bit_string(bits: &[usize]) -> String {
     write_together(bits, (2, 5))
 }
 
-/// Reads digits up to `h`: a clue is present, and so many blanks follow. From `i` on (one blank),
+/// Reads digits up to `h`: a clue, followed by that many blanks. From `i` on (one blank),
 /// letters are blanks only.
 pub(super) fn read_sparse(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     let mut found = Vec::new();

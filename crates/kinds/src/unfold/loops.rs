@@ -81,7 +81,7 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: true })
     }
 
-    /// Diagonals form no loop exactly if they connect each corner with the rim: a loop separates
+    /// Diagonals form no loop exactly when they connect each corner with the rim: a loop separates
     /// its inside from the rim, and around anything separated from the rim there is a loop.
     pub(super) fn no_loops(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);

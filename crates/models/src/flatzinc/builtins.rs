@@ -1,7 +1,8 @@
 //! FlatZinc's standard constraints: relations, functions and element constraints.
 //!
-//! `NAME_reif` has one more argument, which is true exactly if the constraint holds; `NAME_imp` has
-//! one that implies the constraint. Division truncates, and the remainder has the dividend's sign.
+//! `NAME_reif` has one more argument, which is true exactly when the constraint holds; `NAME_imp`
+//! has one that implies the constraint. Division truncates, and the remainder has the dividend's
+//! sign.
 
 use super::globals;
 use super::names::{Names, wrong};

@@ -110,7 +110,7 @@ impl Lowering<'_> {
         self.post(Channel { first, first_place, second, second_place })
     }
 
-    /// Each item is 1 exactly if the value is its index.
+    /// Each item is 1 exactly when the value is its index.
     pub(super) fn channel_value(&mut self, list: &[Expr], start: i64, value: &Expr) -> Done {
         let last = start + list.len() as i64 - 1;
         let inside = Condition::Within { intervals: vec![(start, last)], inside: true };

@@ -195,7 +195,7 @@ impl Puzzle for Seating {
         self.draw_with(text, |_| None)
     }
 
-    /// `figure`, `subjects`, `candidates` and `neighbours`.
+    /// Writes `figure`, `subjects`, `candidates` and `neighbours`.
     fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
         if format != "toml" {
             return Err(Unwritable::only_pips(format));
