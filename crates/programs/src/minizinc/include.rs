@@ -78,7 +78,7 @@ fn tokens(Piece { at, text, .. }: Piece<'_>) -> impl Iterator<Item = (usize, &st
     })
 }
 
-/// Where `include` begins in a token: `minizinc` also recognizes it after a number. After a letter, it
+/// Where `include` begins in a token: `minizinc` also recognises it after a number. After a letter, it
 /// is part of a name.
 fn place_of_include(token: &str) -> Option<usize> {
     let before = token.strip_suffix(INCLUDE)?;
