@@ -1,8 +1,8 @@
-//! Prints how large the encodings of at most, at least and exactly k of n literals are:
+//! Prints the sizes of the encodings of at most, at least and exactly k of n literals:
 //! `cargo run -p cnfetti-encodings --example size -- 20,3 50,10`
 //!
-//! A line has the encoding, n, k, the relation, the form, auxiliaries and clauses. Those with more
-//! than ten million literals are left out.
+//! Each line has the encoding, n, k, the relation, the form, auxiliaries and clauses. Leaves out
+//! encodings with more than ten million literals.
 
 use std::process::ExitCode;
 
@@ -43,7 +43,7 @@ fn print_sizes(n: usize, k: usize, form: Form, named: &str) {
     }
 }
 
-/// Auxiliaries and clauses.
+/// The numbers of auxiliaries and clauses.
 fn size(n: usize, encode: impl Fn(&mut Cnf, &[cnfetti_encodings::Lit])) -> Option<(usize, usize)> {
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let lits = cnf.new_lits(n);

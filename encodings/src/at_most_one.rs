@@ -1,9 +1,9 @@
 //! At most one of n literals is true.
 //!
-//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
-//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
-//! [`AUTO`], which picks one; any number of literals will do, and one that is given twice counts
-//! twice.
+//! There are three functions: [`encode`] states the constraint, [`encode_if`] states it under a
+//! condition, and [`reify`] returns a literal that is true exactly when it holds. Each takes an
+//! encoding from the table [`ENCODINGS`], or [`AUTO`], which picks one. They accept any number of
+//! literals; a literal that is given twice counts twice.
 //!
 //! ```
 //! use cnfetti_encodings::{Bit, Cnf, Form, at_most_one};
@@ -12,7 +12,7 @@
 //! let lits = cnf.new_lits(30);
 //! at_most_one::encode(&mut cnf, &lits, at_most_one::AUTO, Form::TwoSided);
 //!
-//! // Alarm when two of the first three are true.
+//! // Raise an alarm if two of the first three are true.
 //! let alarm = cnf.new_lit();
 //! let product = at_most_one::by_name("product").expect("it is in the table");
 //! at_most_one::encode_if(&mut cnf, !alarm, &lits[..3], product, Form::TwoSided);
@@ -34,17 +34,17 @@ mod sequential_counter;
 use crate::cnf::Cnf;
 use crate::labels::{Form, Labels, Promises, Propagation, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::{Means, named};
+use crate::row::{Method, named};
 use crate::writer::{self, Writer};
 
-/// A way to say that at most one literal is true: a row of [`ENCODINGS`].
+/// An at-most-one encoding: a row of [`ENCODINGS`].
 #[derive(Clone, Copy)]
 pub struct Encoding {
     name: &'static str,
     paper: &'static str,
     labels: Labels,
-    /// Writes for at least two literals.
-    means: Means<Write, Pick>,
+    /// Writes the clauses for at least two literals.
+    method: Method<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Lit]);
@@ -64,7 +64,7 @@ impl Encoding {
     }
 }
 
-/// The name of the family: that of this module.
+/// The name of the family and of this module.
 pub(crate) const FAMILY: &str = "at_most_one";
 
 /// Every at-most-one encoding.
@@ -81,47 +81,47 @@ pub const ENCODINGS: &[&Encoding] = &[
 /// Picks the encoding by the number of literals.
 pub const AUTO: &Encoding = &auto::ROW;
 
-/// The encoding with this name; [`AUTO`] is called `auto`.
+/// Returns the encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// Adds clauses for at most one of `lits`.
+/// Adds clauses for "at most one of `lits`".
 ///
 /// # Panics
 ///
-/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding, form: Form) {
     writer::state(cnf, lits.iter().copied(), form, |out| write(out, lits, encoding));
 }
 
-/// Adds clauses for at most one of `lits` if `condition` holds.
+/// Adds clauses for "at most one of `lits`" that apply if `condition` holds.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(cnf: &mut Cnf, condition: Lit, lits: &[Lit], encoding: &Encoding, form: Form) {
     let inputs = lits.iter().copied();
     writer::state_if(cnf, condition, inputs, form, |out| write(out, lits, encoding));
 }
 
-/// Whether at most one of `lits` is true. All auxiliaries are determined.
+/// Returns whether at most one of `lits` is true. All auxiliaries are determined.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding) -> Bit {
     writer::reify(cnf, lits.iter().copied(), |out| write(out, lits, encoding))
 }
 
-/// The clauses, for any number of literals.
+/// Writes the clauses for any number of literals.
 pub(crate) fn write(out: &mut Writer<'_>, lits: &[Lit], encoding: &Encoding) {
     if lits.len() >= 2 {
-        match encoding.means {
-            Means::Write(write) => {
+        match encoding.method {
+            Method::Write(write) => {
                 out.section(FAMILY, encoding.name, |out| write(out, lits));
             }
-            Means::Pick(pick) => write(out, lits, pick(lits.len())),
+            Method::Pick(pick) => write(out, lits, pick(lits.len())),
         }
     }
 }

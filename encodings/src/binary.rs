@@ -9,27 +9,27 @@ use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 use crate::writer::Writer;
 
-/// What the digits are for: only those of sums that can matter get a variable, and only the
-/// directions that are needed get clauses.
+/// What the digits are for. Only digits that can matter get a variable, and only the needed
+/// directions get clauses.
 pub(crate) struct Goal {
     relation: Relation,
     bound: u64,
     /// Where the digits of sums end.
     end: End,
-    /// Whether ones have to make ones.
+    /// Whether clauses must propagate ones from the inputs to the sum.
     upward: bool,
-    /// Whether zeros have to make zeros.
+    /// Whether clauses must propagate zeros from the inputs to the sum.
     downward: bool,
 }
 
 /// Where the digits of a sum end.
 #[derive(Clone, Copy)]
 enum End {
-    /// Where there is nothing more to add.
+    /// After the last carry.
     Open,
-    /// Before this column: there are no larger sums.
+    /// Before this column, because larger sums are not allowed.
     Bound(usize),
-    /// Before this column: what is carried over is lost.
+    /// Before this column; carries into it are dropped.
     Modulus(usize),
 }
 
@@ -46,7 +46,7 @@ impl Goal {
         }
     }
 
-    /// For values that are needed as they are, in this many columns.
+    /// A goal for digits with their exact values.
     fn exact(end: End) -> Goal {
         Goal { relation: Relation::Exactly, bound: 0, end, upward: true, downward: true }
     }
@@ -56,19 +56,19 @@ impl Goal {
     }
 }
 
-/// How many digits a number has.
+/// The number of binary digits of a number.
 pub(crate) fn length(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()) as usize
 }
 
-/// Bounds the sum of all digits. The digits of column c count 2^c each.
+/// Bounds the sum of all digits. The digits of column c have the weight 2^c.
 pub(crate) fn bound(out: &mut Writer<'_>, goal: &Goal, columns: Vec<Vec<Bit>>) {
     let sum = add(out, goal, columns);
     compare(out, goal, &sum);
 }
 
-/// The digits of the sum of all digits, as many as there are columns: modulo a power of two. The
-/// digits of column c count 2^c each.
+/// The digits of the sum of all digits, as many as there are columns: the sum modulo a power of
+/// two. The digits of column c have the weight 2^c.
 pub(crate) fn sum(out: &mut Writer<'_>, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
     let goal = Goal::exact(End::Modulus(columns.len()));
     add(out, &goal, columns)
@@ -80,12 +80,12 @@ pub(crate) fn digits(out: &mut Writer<'_>, summand: &Summand) -> Vec<Bit> {
     (0..length(summand.max())).map(|column| digit(out, &goal, summand, column)).collect()
 }
 
-/// A digit that is there already is that of the value of a summand.
+/// Ties an existing digit to the value of a summand.
 pub(crate) fn tie_digit(out: &mut Writer<'_>, summand: &Summand, column: usize, digit: Bit) {
     tie(out, &Goal::exact(End::Open), summand, &runs(summand, column), digit);
 }
 
-/// The number with these digits meets the bound.
+/// Requires that the number with these digits meets the bound.
 pub(crate) fn compare(out: &mut Writer<'_>, goal: &Goal, digits: &[Bit]) {
     let digit = |column: usize| digits.get(column).copied().unwrap_or(Bit::False);
     let columns = digits.len().max(length(goal.bound));
@@ -93,12 +93,14 @@ pub(crate) fn compare(out: &mut Writer<'_>, goal: &Goal, digits: &[Bit]) {
         let above = column + 1..columns;
         let wanted = goal.digit(column);
         match goal.relation {
-            // A one where the bound has a zero: then some higher one of the bound is missing.
+            // A one where the bound has a zero: then the number lacks one of the bound's higher
+            // ones.
             Relation::AtMost if !wanted => {
                 let ones = above.filter(|&above| goal.digit(above)).map(|above| !digit(above));
                 out.require([!digit(column)].into_iter().chain(ones));
             }
-            // A zero where the bound has a one: then there is a higher one in excess.
+            // A zero where the bound has a one: then the number has a higher one that the bound
+            // lacks.
             Relation::AtLeast if wanted => {
                 let zeros = above.filter(|&above| !goal.digit(above)).map(digit);
                 out.require([digit(column)].into_iter().chain(zeros));
@@ -111,7 +113,7 @@ pub(crate) fn compare(out: &mut Writer<'_>, goal: &Goal, digits: &[Bit]) {
     }
 }
 
-/// The digits of the sum.
+/// Adds all digits, and returns the digits of the sum.
 fn add(out: &mut Writer<'_>, goal: &Goal, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
     let mut columns: VecDeque<VecDeque<Bit>> = columns.into_iter().map(VecDeque::from).collect();
     let mut sum = Vec::new();
@@ -136,7 +138,7 @@ fn add(out: &mut Writer<'_>, goal: &Goal, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
     sum
 }
 
-/// Two or three digits to add, when the column has more than one.
+/// Takes two or three digits to add, if the column has more than one.
 fn take(column: &mut VecDeque<Bit>) -> Option<[Bit; 3]> {
     match column.len() {
         0 | 1 => None,
@@ -145,7 +147,7 @@ fn take(column: &mut VecDeque<Bit>) -> Option<[Bit; 3]> {
     }
 }
 
-/// The sum of three digits of a column: its digit and its carry to the next column.
+/// Adds three digits of a column: returns the sum digit and the carry to the next column.
 fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) -> (Bit, Bit) {
     let is_lost = matches!(goal.end, End::Modulus(end) if next >= end);
     for [a, b, c] in [[a, b, c], [a, c, b], [b, c, a]] {
@@ -159,10 +161,10 @@ fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) ->
     let digit = Bit::Lit(out.new_lit());
     let is_beyond = matches!(goal.end, End::Bound(end) if next >= end);
     let carry = if is_beyond || is_lost { Bit::False } else { Bit::Lit(out.new_lit()) };
-    say(out, [a, b, c], (digit, carry), is_lost);
+    define_outputs(out, [a, b, c], (digit, carry), is_lost);
     if goal.upward {
         for ones in [[a, !b, !c], [!a, b, !c], [!a, !b, c], [a, b, c]] {
-            // An odd number of ones: the clause excludes this case.
+            // An odd number of ones: the clause makes the digit one.
             out.define(ones.map(|bit| !bit).into_iter().chain([digit]));
         }
         for [a, b] in [[a, b], [a, c], [b, c]].into_iter().filter(|_| !is_lost) {
@@ -171,7 +173,7 @@ fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) ->
     }
     if goal.downward {
         for zeros in [[!a, b, c], [a, !b, c], [a, b, !c], [!a, !b, !c]] {
-            // An even number of ones.
+            // An even number of ones: the clause makes the digit zero.
             out.define(zeros.map(|bit| !bit).into_iter().chain([!digit]));
         }
         for [a, b] in [[a, b], [a, c], [b, c]] {
@@ -181,8 +183,14 @@ fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) ->
     (digit, carry)
 }
 
-/// What the digit and the carry of a sum mean. What a lost carry was is not known of three digits.
-fn say(out: &mut Writer<'_>, [a, b, c]: [Bit; 3], (digit, carry): (Bit, Bit), is_lost: bool) {
+/// Defines the digit and the carry of a sum. If the carry of three digits is dropped, no
+/// definition exists.
+fn define_outputs(
+    out: &mut Writer<'_>,
+    [a, b, c]: [Bit; 3],
+    (digit, carry): (Bit, Bit),
+    is_lost: bool,
+) {
     let Bit::Lit(digit) = digit else { return };
     if let Bit::Lit(carry) = carry {
         out.means(carry, || Meaning::count([a, b, c], 2));
@@ -247,7 +255,7 @@ fn digit_of_order(out: &mut Writer<'_>, goal: &Goal, summand: &Summand, column: 
     }
 }
 
-/// Runs of consecutive values with the same digit, and whether that is a one.
+/// Maximal runs of consecutive values with the same digit, and whether that is a one.
 fn runs(summand: &Summand, column: usize) -> Vec<(Range<usize>, bool)> {
     let mut runs: Vec<(Range<usize>, bool)> = Vec::new();
     for (index, weight) in summand.weights().enumerate() {
@@ -260,14 +268,14 @@ fn runs(summand: &Summand, column: usize) -> Vec<(Range<usize>, bool)> {
     runs
 }
 
-/// In one of the runs of ones: above its start, and not above its end.
+/// The value lies in one of the runs of ones: it reaches the run's start, but not its end.
 fn within(summand: &Summand, runs: &[(Range<usize>, bool)]) -> Meaning {
     let ones = || runs.iter().filter(|(_, is_one)| *is_one);
     let ends = ones().flat_map(|(run, _)| [summand.reached(run.start), !summand.reached(run.end)]);
     Meaning::count(ends, ones().count() as u64 + 1)
 }
 
-/// Between one threshold and another the digit stays the same.
+/// Ties the digit to the thresholds: it is constant from one threshold to the next.
 fn tie(
     out: &mut Writer<'_>,
     goal: &Goal,

@@ -1,11 +1,12 @@
 //! At most, at least or exactly k of n literals are true.
 //!
-//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
-//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
-//! [`AUTO`], which picks one; any number of literals and any k will do, and a literal that is given
-//! twice counts twice.
+//! There are three functions: [`encode`] states the constraint, [`encode_if`] states it under a
+//! condition, and [`reify`] returns a literal that is true exactly when it holds. Each takes an
+//! encoding from the table [`ENCODINGS`], or [`AUTO`], which picks one. They accept any number of
+//! literals and any k; a literal that is given twice counts twice.
 //!
-//! [`Count`] has the number itself as literals, for bounds that become known, or tighter, later.
+//! [`Count`] gives you the number itself as literals, for bounds that you only learn, or tighten,
+//! later.
 //!
 //! ```
 //! use cnfetti_encodings::{Bit, Cnf, Form, Relation, cardinality};
@@ -37,19 +38,19 @@ mod totalizer;
 use crate::cnf::Cnf;
 use crate::labels::{Form, Labels, Promises, Propagation, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::{Means, named};
+use crate::row::{Method, named};
 use crate::writer::{self, Writer};
 
 pub use count::Count;
 
-/// A way to bound the number of true literals: a row of [`ENCODINGS`].
+/// An encoding of a bound on the number of true literals: a row of [`ENCODINGS`].
 #[derive(Clone, Copy)]
 pub struct Encoding {
     name: &'static str,
     paper: &'static str,
     labels: Labels,
-    /// Writes for 1 ≤ k ≤ n/2.
-    means: Means<Write, Pick>,
+    /// Writes the clauses for 1 ≤ k ≤ n/2.
+    method: Method<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Lit], Relation, usize);
@@ -69,7 +70,7 @@ impl Encoding {
     }
 }
 
-/// The name of the family: that of this module.
+/// The name of the family and of this module.
 pub(crate) const FAMILY: &str = "cardinality";
 
 /// Every cardinality encoding.
@@ -83,19 +84,19 @@ pub const ENCODINGS: &[&Encoding] = &[
     &decision_diagram::ROW,
 ];
 
-/// Picks the encoding with the fewest clauses and auxiliaries that is domain consistent.
+/// Picks the domain consistent encoding with the fewest clauses and auxiliaries.
 pub const AUTO: &Encoding = &auto::ROW;
 
-/// The encoding with this name; [`AUTO`] is called `auto`.
+/// Returns the encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// Adds clauses for at most, at least or exactly `k` of `lits`.
+/// Adds clauses for "at most, at least or exactly `k` of `lits`".
 ///
 /// # Panics
 ///
-/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(
     cnf: &mut Cnf,
     lits: &[Lit],
@@ -108,11 +109,11 @@ pub fn encode(
     writer::state(cnf, inputs, form, |out| write(out, lits, relation, k, encoding));
 }
 
-/// Adds clauses for at most, at least or exactly `k` of `lits` if `condition` holds.
+/// Adds clauses for "at most, at least or exactly `k` of `lits`" that apply if `condition` holds.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -126,11 +127,12 @@ pub fn encode_if(
     writer::state_if(cnf, condition, inputs, form, |out| write(out, lits, relation, k, encoding));
 }
 
-/// Whether at most, at least or exactly `k` of `lits` are true. All auxiliaries are determined.
+/// Returns whether at most, at least or exactly `k` of `lits` are true. All auxiliaries are
+/// determined.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     lits: &[Lit],
@@ -141,10 +143,10 @@ pub fn reify(
     writer::reify(cnf, lits.iter().copied(), |out| write(out, lits, relation, k, encoding))
 }
 
-/// The clauses, for any number of literals and any bound.
+/// Writes the clauses for any number of literals and any bound.
 ///
-/// Bounds that hold always or never, force every literal, or need only one clause are no matter
-/// of the encoding; of a bound above n/2 it sees the mirror image.
+/// Handles bounds that always or never hold, force every literal, or need only one clause itself.
+/// For a bound above n/2, the encoding gets the mirrored constraint.
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize, encoding: &Encoding) {
     let n = lits.len();
     match relation {
@@ -162,11 +164,11 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize, encod
             let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             write(out, &negated, relation.mirrored(), n - k, encoding);
         }
-        _ => match encoding.means {
-            Means::Write(write) => {
+        _ => match encoding.method {
+            Method::Write(write) => {
                 out.section(FAMILY, encoding.name, |out| write(out, lits, relation, k));
             }
-            Means::Pick(pick) => {
+            Method::Pick(pick) => {
                 let picked = pick(n, relation, k, out.form());
                 write(out, lits, relation, k, picked);
             }

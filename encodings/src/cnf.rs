@@ -1,4 +1,4 @@
-//! Formulas.
+//! Formulas in conjunctive normal form.
 
 mod defined;
 
@@ -8,13 +8,13 @@ use crate::definition::{Cases, Definition, Determined};
 use crate::lit::{Bit, Lit};
 use crate::stop::{Asked, Stop};
 
-/// A formula in conjunctive normal form: its clauses one after the other in a single buffer.
+/// A formula in conjunctive normal form, with its clauses in one buffer.
 ///
-/// A variable is the caller's when it comes from [`Cnf::new_lit`] or was declared, and an auxiliary
-/// one when an encoding added it. The two cannot be mixed up: a clause or a constraint over a
-/// variable that the formula does not have is a panic, as is a constraint over a variable that an
-/// encoding added and did not hand out, and [`Cnf::declare`] refuses the numbers of auxiliaries.
-/// Numbers of one's own are therefore declared before the first encoding, up to the largest:
+/// A variable is yours if it comes from [`Cnf::new_lit`] or you declared it, and auxiliary if an
+/// encoding added it. The two cannot be mixed up: a clause or constraint over a variable that the
+/// formula does not have panics, as does a constraint over an auxiliary variable that no encoding
+/// returned, and [`Cnf::declare`] refuses the numbers of auxiliaries. So declare your own variable
+/// numbers, up to the largest, before the first encoding:
 ///
 /// ```
 /// use cnfetti_encodings::{Cnf, Form, Lit, at_most_one};
@@ -30,16 +30,16 @@ use crate::stop::{Asked, Stop};
 pub struct Cnf {
     num_vars: u32,
     literals: Vec<Lit>,
-    /// For each clause, where it ends in `literals`.
+    /// The end of each clause in `literals`.
     ends: Vec<usize>,
     sections: Vec<Section>,
-    /// The variables that encodings added and kept for themselves: increasing ranges of numbers.
+    /// The auxiliary variables that encodings did not return: increasing ranges of numbers.
     auxiliaries: Vec<Range<u32>>,
-    /// What auxiliary variables mean, when that is kept.
+    /// The definitions of auxiliary variables, if they are recorded.
     definitions: Option<Vec<Definition>>,
-    /// The cases that proofs go through, kept with the definitions.
+    /// The case distinctions for proofs, recorded with the definitions.
     cases: Vec<Cases>,
-    /// The auxiliary variables without a definition of their own, kept likewise.
+    /// The determined auxiliary variables without a definition, recorded likewise.
     determined: Vec<Determined>,
     max_literals: Option<usize>,
     stop: Asked,
@@ -49,29 +49,28 @@ pub struct Cnf {
 /// The clauses that one call of an encoding wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The family, as its module is called.
+    /// The name of the family, which is that of its module.
     pub family: &'static str,
-    /// The encoding's name.
+    /// The name of the encoding.
     pub encoding: &'static str,
-    /// The numbers of the clauses. Sections can lie within others: one-hot domains use an
-    /// at-most-one encoding.
+    /// The indices of the clauses. Sections can be nested: one-hot domains use an at-most-one encoding.
     pub clauses: Range<usize>,
 }
 
 impl Cnf {
-    /// A formula without variables or clauses.
+    /// Creates a formula without variables or clauses.
     pub fn new() -> Cnf {
         Cnf::default()
     }
 
-    /// An empty formula that keeps no clauses beyond this number of literals: what is too large
-    /// is noticed before memory runs out. See [`Cnf::has_overflowed`].
+    /// Creates an empty formula that stops adding clauses at this number of literals, so you notice
+    /// oversized formulas before memory runs out. See [`Cnf::has_overflowed`].
     pub fn with_max_literals(max_literals: usize) -> Cnf {
         Cnf { max_literals: Some(max_literals), ..Cnf::default() }
     }
 
-    /// Writes on until this says to give up, which is asked at one clause in about a thousand. See
-    /// [`Cnf::has_overflowed`].
+    /// Calls `write`, and gives up adding clauses once `stop` returns true. Asks it about every
+    /// thousand clauses. See [`Cnf::has_overflowed`].
     pub fn within<R>(&mut self, stop: &Stop, write: impl FnOnce(&mut Cnf) -> R) -> R {
         self.stop = Asked::of(stop);
         let written = write(self);
@@ -79,54 +78,54 @@ impl Cnf {
         written
     }
 
-    /// Whether clauses were left out because there would have been too many literals, or because it
-    /// was told to give up. Then the formula says less than it should and must not be used.
+    /// Whether clauses were dropped, because there were too many literals or `stop` said to give up.
+    /// Then the formula is too weak and must not be used.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
     }
 
-    /// Whether what is written is worth nothing any more, as [`Cnf::has_overflowed`] says; asks at once,
-    /// for work that takes long and adds few clauses.
+    /// Whether to give up, as [`Cnf::has_overflowed`], but asks `stop` at once: for long work that adds
+    /// few clauses.
     pub fn gives_up(&mut self) -> bool {
         self.overflowed |= self.stop.gives_up_now();
         self.overflowed
     }
 
-    /// A copy that takes any number of clauses more, without what is known of their origin.
+    /// A copy without limits and without sections or definitions.
     pub fn to_unlimited(&self) -> Cnf {
         let (num_vars, literals) = (self.num_vars, self.literals.clone());
         Cnf { num_vars, literals, ends: self.ends.clone(), ..Cnf::default() }
     }
 
-    /// Whether it has the same variables and the same clauses in the same order.
+    /// Whether it has the same variables, and the same clauses in the same order.
     pub fn says_the_same(&self, other: &Cnf) -> bool {
         self.num_vars == other.num_vars
             && self.ends == other.ends
             && self.literals == other.literals
     }
 
-    /// A new variable, as its positive literal.
+    /// Adds a variable and returns its positive literal.
     ///
     /// # Panics
     ///
-    /// When the formula already has [`Lit::MAX_VARIABLE`] variables.
+    /// Panics if the formula already has [`Lit::MAX_VARIABLE`] variables.
     pub fn new_lit(&mut self) -> Lit {
         assert!(self.num_vars < Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
         self.num_vars += 1;
         Lit::from_dimacs(self.num_vars as i32).expect("the number is positive")
     }
 
-    /// `n` new variables.
+    /// Adds `n` variables.
     pub fn new_lits(&mut self, n: usize) -> Vec<Lit> {
         (0..n).map(|_| self.new_lit()).collect()
     }
 
-    /// Declares every variable up to this one, to use their numbers.
+    /// Declares every variable up to this one, so that you can use their numbers.
     ///
     /// # Panics
     ///
-    /// When one of them is an auxiliary variable of an encoding already, or when the number is above
-    /// [`Lit::MAX_VARIABLE`].
+    /// Panics if one of them is an auxiliary variable of an encoding already, or if the number is
+    /// above [`Lit::MAX_VARIABLE`].
     pub fn declare(&mut self, variable: u32) {
         assert!(variable <= Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
         if let Some(first) = self.auxiliaries.first() {
@@ -136,11 +135,11 @@ impl Cnf {
         self.num_vars = self.num_vars.max(variable);
     }
 
-    /// Appends a clause. An empty one makes the formula unsatisfiable.
+    /// Adds a clause. An empty clause makes the formula unsatisfiable.
     ///
     /// # Panics
     ///
-    /// When a literal's variable was not declared.
+    /// Panics if a literal's variable was not declared.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
         let start = self.literals.len();
         self.add_bits(clause);
@@ -148,8 +147,7 @@ impl Cnf {
         self.assert_declared(largest.unwrap_or(0));
     }
 
-    /// Appends a clause of an encoding without its false bits; nothing at all when one of them is
-    /// true.
+    /// Adds a clause of an encoding without its false bits; adds nothing if one of them is true.
     pub(crate) fn add_bits(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         let start = self.literals.len();
         self.overflowed |= self.max_literals.is_some_and(|max| start >= max);
@@ -172,20 +170,19 @@ impl Cnf {
 
     /// # Panics
     ///
-    /// When there is no such variable.
+    /// Panics if the variable was not declared.
     pub(crate) fn assert_declared(&self, variable: u32) {
         let declared = self.num_vars;
         assert!(variable <= declared, "the variable {variable} was not declared: {declared} are");
     }
 
-    /// Whether an encoding added the variable and did not hand it out.
+    /// Whether the variable is an auxiliary one that no encoding returned.
     pub(crate) fn is_auxiliary(&self, variable: u32) -> bool {
         let after = self.auxiliaries.partition_point(|range| range.start <= variable);
         after > 0 && self.auxiliaries[after - 1].contains(&variable)
     }
 
-    /// The variables after the first number up to the last one there is belong to an encoding, but
-    /// for those of `handed_out`.
+    /// Marks the variables after this number as auxiliary, except those in `handed_out`.
     pub(crate) fn keep_auxiliaries(&mut self, after: u32, handed_out: &[Bit]) {
         let lits = handed_out.iter().filter_map(|bit| bit.lit());
         let mut borders: Vec<u32> =
@@ -203,9 +200,8 @@ impl Cnf {
         }
     }
 
-    /// Keeps of the clauses with this number or a larger one those that `keep` wants. It is given
-    /// the formula, in which the clauses before a number are at their final place, this number,
-    /// which the clause will have, and the clause.
+    /// Removes the clauses from index `first` on for which `keep` returns false. `keep` gets the
+    /// formula, in which the earlier clauses are final, the clause's future index, and the clause.
     pub fn retain_from(&mut self, first: usize, mut keep: impl FnMut(&Cnf, usize, &[Lit]) -> bool) {
         let mut removed = Vec::new();
         let mut kept = first;
@@ -230,8 +226,8 @@ impl Cnf {
         self.renumber_sections(first, &removed);
     }
 
-    /// Moves the sections from this clause on to where their clauses are now; those that have none
-    /// left are dropped.
+    /// Updates the sections after clauses from `first` on were removed. Drops those that lost all their
+    /// clauses.
     fn renumber_sections(&mut self, first: usize, removed: &[usize]) {
         if removed.is_empty() {
             return;
@@ -248,12 +244,12 @@ impl Cnf {
         }
     }
 
-    /// Remembers which encoding wrote the clauses from this number on.
+    /// Records which encoding wrote the clauses from this index on.
     pub(crate) fn section(&mut self, family: &'static str, encoding: &'static str, first: usize) {
         self.sections.push(Section { family, encoding, clauses: first..self.num_clauses() });
     }
 
-    /// Counts the clauses from this number on to the section that ends there.
+    /// Adds the clauses from this index on to the section that ends there.
     pub(crate) fn extend_section(&mut self, first: usize) {
         let end = self.num_clauses();
         if let Some(section) = self.sections.last_mut().filter(|last| last.clauses.end == first) {
@@ -261,34 +257,34 @@ impl Cnf {
         }
     }
 
-    /// Takes the last clause out again.
+    /// Removes and returns the last clause.
     pub(crate) fn pop_clause(&mut self) -> Option<Vec<Lit>> {
         self.ends.pop()?;
         let start = self.ends.last().copied().unwrap_or(0);
         Some(self.literals.split_off(start))
     }
 
-    /// Which encodings wrote which clauses, in the order in which they were done.
+    /// Which encodings wrote which clauses, in the order in which they finished.
     pub fn sections(&self) -> &[Section] {
         &self.sections
     }
 
-    /// How many variables are declared: they are numbered from 1 to this.
+    /// The number of variables: they are numbered from 1.
     pub fn num_vars(&self) -> u32 {
         self.num_vars
     }
 
-    /// How many clauses there are.
+    /// The number of clauses.
     pub fn num_clauses(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many literals all clauses have together.
+    /// The number of literals in all clauses together.
     pub fn num_literals(&self) -> usize {
         self.literals.len()
     }
 
-    /// The clause with this number, from 0.
+    /// The clause with this index, counted from 0.
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]
@@ -299,7 +295,7 @@ impl Cnf {
         self.clauses_in(0..self.num_clauses())
     }
 
-    /// The clauses with these numbers.
+    /// The clauses with these indices.
     pub fn clauses_in(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = &[Lit]> {
         range.map(|index| self.clause(index))
     }

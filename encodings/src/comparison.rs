@@ -1,14 +1,14 @@
-//! Two integers in binary compare.
+//! Comparison of two integers in binary.
 //!
-//! At most and at least go through the digits from the lowest and keep whether the digits so far
-//! compare: the carries of a subtraction. Exactly has the digits be the same. Three doors:
-//! [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a literal that
-//! says whether it holds. To compare with a constant see
+//! At most and at least go through the digits from the lowest, and keep how the digits so far
+//! compare: the carries of a subtraction. Exactly makes the digits equal. There are three
+//! functions: [`encode`] states the constraint, [`encode_if`] states it under a condition, and
+//! [`reify`] returns a literal that is true exactly when it holds. To compare with a constant, see
 //! [`Binary::at_least`](crate::integer::Binary::at_least) and
 //! [`Binary::equals`](crate::integer::Binary::equals), or use [`Binary::constant`].
 //!
-//! * size: for numbers of b digits b auxiliaries and 6b clauses, exactly 2b clauses; with different
-//!   offsets b full adders more
+//! * size: for numbers of b digits, b auxiliaries and 6b clauses; exactly: 2b clauses; with
+//!   different offsets, b more full adders
 //! * auxiliaries: determined
 //!
 //! ```
@@ -34,20 +34,21 @@ use crate::labels::{Form, Relation};
 use crate::lit::{Bit, Lit};
 use crate::writer::{self, Writer};
 
-/// `x` compares with `y` as the relation says.
+/// Adds clauses for "`x` is at most, at least or exactly `y`".
 ///
 /// # Panics
 ///
-/// When a variable of one of them is not in the formula; when their offsets are 2^63 or more apart.
+/// Panics if a variable of `x` or `y` is not in the formula, or if their offsets are 2^63 or more
+/// apart.
 pub fn encode(cnf: &mut Cnf, x: &Binary, relation: Relation, y: &Binary, form: Form) {
     writer::state(cnf, lits(x, y), form, |out| write(out, x, relation, y));
 }
 
-/// `x` compares with `y` as the relation says, if `condition` holds.
+/// Adds clauses for "`x` is at most, at least or exactly `y`" that apply if `condition` holds.
 ///
 /// # Panics
 ///
-/// As [`encode`], and when the variable of `condition` was not declared.
+/// As for [`encode`], and if the variable of `condition` was not declared.
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -59,11 +60,11 @@ pub fn encode_if(
     writer::state_if(cnf, condition, lits(x, y), form, |out| write(out, x, relation, y));
 }
 
-/// Whether `x` compares with `y` as the relation says. All auxiliaries are determined.
+/// Returns whether `x` is at most, at least or exactly `y`. All auxiliaries are determined.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(cnf: &mut Cnf, x: &Binary, relation: Relation, y: &Binary) -> Bit {
     writer::reify(cnf, lits(x, y), |out| write(out, x, relation, y))
 }
@@ -82,7 +83,7 @@ fn write(out: &mut Writer<'_>, x: &Binary, relation: Relation, y: &Binary) {
         }
         _ => {}
     }
-    // The smaller offset is the common one.
+    // Use the smaller offset for both.
     let offset = x.offset().min(y.offset());
     let [x, y] = [x, y].map(|number| above(out, number, offset));
     let length = x.len().max(y.len());
@@ -96,7 +97,7 @@ fn write(out: &mut Writer<'_>, x: &Binary, relation: Relation, y: &Binary) {
     }
 }
 
-/// The digits of what a number has above an offset that is at most its own.
+/// The digits of the number minus `offset`, which is at most the number's own offset.
 fn above(out: &mut Writer<'_>, number: &Binary, offset: i64) -> Vec<Bit> {
     let shift = number.offset().abs_diff(offset);
     if shift == 0 {
@@ -111,7 +112,7 @@ fn above(out: &mut Writer<'_>, number: &Binary, offset: i64) -> Vec<Bit> {
     binary::sum(out, columns)
 }
 
-/// Whether two or three of these are true, when the first two are a digit's.
+/// Whether two or three of these bits are true, where `a` and `b` are the digits.
 fn carry(out: &mut Writer<'_>, a: Bit, b: Bit, below: Bit) -> Bit {
     match (a, b, below) {
         _ if a == b => a,

@@ -1,9 +1,9 @@
-//! Finite-domain variables: exactly one of their value literals holds.
+//! Finite-domain variables: exactly one of the value literals holds.
 //!
-//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
-//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
-//! [`AUTO`], and an at-most-one encoding for those that use one. A literal that is given twice
-//! counts twice, so it can never be the one that holds.
+//! There are three functions: [`encode`] states the constraint, [`encode_if`] states it under a
+//! condition, and [`reify`] returns a literal that is true exactly when it holds. Each takes an
+//! encoding from the table [`ENCODINGS`], or [`AUTO`], and an at-most-one encoding for those that
+//! use one. A literal that is given twice counts twice, so it can never be the one that holds.
 //!
 //! ```
 //! use cnfetti_encodings::{Cnf, Form, at_most_one, domain};
@@ -23,17 +23,17 @@ use crate::at_most_one;
 use crate::cnf::Cnf;
 use crate::labels::{Auxiliaries, Form, Labels, Promises, Propagation, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::{Means, named};
+use crate::row::{Method, named};
 use crate::writer::{self, Writer};
 
-/// A way to tie the value literals of a variable together: a row of [`ENCODINGS`].
+/// An encoding that ties the value literals of a variable together: a row of [`ENCODINGS`].
 #[derive(Clone, Copy)]
 pub struct Encoding {
     name: &'static str,
     paper: &'static str,
     labels: Labels,
-    /// Writes for at least two values.
-    means: Means<Write, Pick>,
+    /// Writes the clauses for at least two values.
+    method: Method<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Lit], &at_most_one::Encoding);
@@ -53,7 +53,7 @@ impl Encoding {
     }
 
     /// What unit propagation achieves on the values and the result of [`reify`], with this
-    /// at-most-one encoding where it uses one.
+    /// at-most-one encoding if it uses one.
     pub fn reified(&self, at_most_one: &at_most_one::Encoding) -> Propagation {
         let own = self.labels.promises(Form::TwoSided, Relation::Exactly);
         let used = at_most_one.reified();
@@ -62,29 +62,29 @@ impl Encoding {
     }
 }
 
-/// The name of the family: that of this module.
+/// The name of the family and of this module.
 pub(crate) const FAMILY: &str = "domain";
 
 /// Every domain encoding.
 pub const ENCODINGS: &[&Encoding] = &[&one_hot::ROW, &order::ROW, &log::ROW];
 
-/// A literal for each value, and nothing else.
+/// A literal for each value, and no other variables.
 pub const ONE_HOT: &Encoding = &one_hot::ROW;
 
-/// Picks the encoding: one-hot.
+/// Picks one-hot.
 pub const AUTO: &Encoding = &auto::ROW;
 
-/// The encoding with this name; [`AUTO`] is called `auto`.
+/// Returns the encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// Exactly one of `values` holds: one literal for each value of a variable, the values
-/// increasing.
+/// Adds clauses for "exactly one of `values` holds". These are the literals of a variable's
+/// values, in increasing order.
 ///
 /// # Panics
 ///
-/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding.
 pub fn encode(
     cnf: &mut Cnf,
     values: &[Lit],
@@ -96,11 +96,11 @@ pub fn encode(
     writer::state(cnf, inputs, form, |out| write(out, values, encoding, at_most_one));
 }
 
-/// Exactly one of `values` holds if `condition` does.
+/// Adds clauses for "exactly one of `values` holds" that apply if `condition` holds.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -113,11 +113,11 @@ pub fn encode_if(
     writer::state_if(cnf, condition, inputs, form, |out| write(out, values, encoding, at_most_one));
 }
 
-/// Whether exactly one of `values` holds. All auxiliaries are determined.
+/// Returns whether exactly one of `values` holds. All auxiliaries are determined.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     values: &[Lit],
@@ -133,11 +133,11 @@ fn write(
     encoding: &Encoding,
     at_most_one: &at_most_one::Encoding,
 ) {
-    match (values, encoding.means) {
+    match (values, encoding.method) {
         ([] | [_], _) => out.require(values.iter().copied()),
-        (_, Means::Write(write)) => {
+        (_, Method::Write(write)) => {
             out.section(FAMILY, encoding.name, |out| write(out, values, at_most_one));
         }
-        (_, Means::Pick(pick)) => write(out, values, pick(), at_most_one),
+        (_, Method::Pick(pick)) => write(out, values, pick(), at_most_one),
     }
 }

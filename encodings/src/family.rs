@@ -1,10 +1,10 @@
-//! Families of encodings, and an encoding of any of them.
+//! Families of encodings, and a type for an encoding of any family.
 
 use std::fmt;
 
 use crate::{at_most_one, cardinality, domain, linear};
 
-/// A family of encodings: the sort of constraint that they encode.
+/// A family of encodings: those of one type of constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// At most one of n literals: [`at_most_one`].
@@ -17,7 +17,7 @@ pub enum Family {
     Domain,
 }
 
-/// An encoding of some family, for what goes over all of them: options, lists, comparisons.
+/// An encoding of any family, for code that covers all of them: options, lists, comparisons.
 ///
 /// ```
 /// use cnfetti_encodings::{Encoding, Family};
@@ -46,7 +46,7 @@ impl Family {
     pub const ALL: [Family; 4] =
         [Family::AtMostOne, Family::Cardinality, Family::Linear, Family::Domain];
 
-    /// Its name, which is that of its module.
+    /// The name of the family, which is that of its module.
     pub fn name(self) -> &'static str {
         match self {
             Family::AtMostOne => at_most_one::FAMILY,
@@ -56,7 +56,7 @@ impl Family {
         }
     }
 
-    /// Its encodings, without the one that picks.
+    /// The encodings of the family, without the one that picks.
     pub fn encodings(self) -> Box<dyn Iterator<Item = Encoding>> {
         match self {
             Family::AtMostOne => Box::new(rows(at_most_one::ENCODINGS, Encoding::AtMostOne)),
@@ -66,7 +66,7 @@ impl Family {
         }
     }
 
-    /// Its encoding that picks one for each constraint.
+    /// The encoding of the family that picks another one for each constraint.
     pub fn auto(self) -> Encoding {
         match self {
             Family::AtMostOne => Encoding::AtMostOne(at_most_one::AUTO),
@@ -76,7 +76,7 @@ impl Family {
         }
     }
 
-    /// The encoding with this name; the one that picks is called `auto`.
+    /// Returns the encoding with this name; the one that picks is called `auto`.
     pub fn by_name(self, name: &str) -> Option<Encoding> {
         self.encodings().chain([self.auto()]).find(|encoding| encoding.name() == name)
     }
@@ -89,7 +89,7 @@ impl fmt::Display for Family {
 }
 
 impl Encoding {
-    /// The family.
+    /// The family of the encoding.
     pub fn family(self) -> Family {
         match self {
             Encoding::AtMostOne(_) => Family::AtMostOne,
@@ -99,7 +99,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the literature, in snake case.
+    /// The name of the encoding in the literature, in snake case.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::AtMostOne(row) => row.name(),

@@ -1,14 +1,14 @@
-//! Integers with domains that are too large for a literal of each value.
+//! Integers with domains that are too large for one literal per value.
 //!
 //! | | literals | good at |
 //! |---|---|---|
 //! | [`Order`] | for each value but the smallest, whether it is reached | bounds and comparisons: unit propagation sees them |
 //! | [`Binary`] | the digits of its distance from an offset | very large domains, products |
 //!
-//! Both are terms of a sum ([`linear::Term`](crate::linear::Term)), and two of them compare by a sum
-//! of two terms; for two binary ones [`comparison`](crate::comparison) is smaller. Each can be made
-//! of value literals, of the other, and gives literals for values and thresholds. Whatever is made
-//! of something else is determined by it, so the model count is kept.
+//! You can use both as terms of a sum ([`linear::Term`](crate::linear::Term)), and compare two of them by a
+//! sum of two terms; for two binary integers, [`comparison`](crate::comparison) is smaller. You can convert
+//! value literals to either, convert one to the other, and get literals for values and thresholds. Whatever
+//! you convert is determined by the original, so the model count stays the same.
 //!
 //! x · y = z and x + y ≤ z, each between 0 and 15:
 //!

@@ -1,4 +1,4 @@
-//! The words in which every family states its bounds and its promises.
+//! The vocabulary of all families: relations, forms and labels.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl Relation {
     /// All three, in the order in which tables list them.
     pub const ALL: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
-    /// Whether `left` stands in this relation to `right`.
+    /// Whether `left` is in this relation to `right`.
     pub fn holds<T: Ord>(self, left: T, right: T) -> bool {
         match self {
             Relation::AtMost => left <= right,
@@ -26,7 +26,7 @@ impl Relation {
         }
     }
 
-    /// The relation with its sides swapped: that of the negated numbers.
+    /// The relation with its sides swapped, which holds for the negated numbers.
     pub fn mirrored(self) -> Relation {
         match self {
             Relation::AtMost => Relation::AtLeast,
@@ -46,14 +46,14 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Which directions of its auxiliary variables' definitions an encoding emits.
+/// Which directions of its auxiliary variables' definitions an encoding writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Definitions in both directions: auxiliaries are determined and the model count is kept.
+    /// Both directions: auxiliaries are determined, and the model count stays the same.
     #[default]
     TwoSided,
-    /// Only the direction that the relation needs: fewer clauses, and only the projected count
-    /// is right.
+    /// Only the direction that the relation needs: fewer clauses, but only the projected count is
+    /// right.
     OneSided,
 }
 
@@ -62,9 +62,9 @@ pub enum Form {
 pub enum Auxiliaries {
     /// There are none.
     None,
-    /// Every solution extends to them in exactly one way: the model count is kept.
+    /// Every solution extends to them in exactly one way: the model count stays the same.
     Determined,
-    /// Some solution extends in several ways: only the projected count is right.
+    /// Some solution extends to them in several ways: only the projected count is right.
     Free,
 }
 
@@ -81,12 +81,12 @@ impl fmt::Display for Auxiliaries {
 /// The label of unit propagation on an encoding, from any partial assignment of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Propagation {
-    /// Nothing is promised.
+    /// No guarantee.
     None,
     /// A partial assignment that no solution extends leads to a conflict.
     DetectsInconsistency,
-    /// Besides, every input that has the same value in all extensions is derived (generalised
-    /// arc consistency).
+    /// Also derives every input that has the same value in all extensions (generalised arc
+    /// consistency).
     DomainConsistent,
 }
 
@@ -103,14 +103,14 @@ impl fmt::Display for Propagation {
 /// The labels of one encoding in one form for one relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promises {
-    /// Whether the model count is kept.
+    /// Whether the model count stays the same.
     pub auxiliaries: Auxiliaries,
     /// How strong unit propagation is.
     pub propagation: Propagation,
 }
 
-/// What a row of a family's table says of its encoding: the same for all encodings that add
-/// auxiliaries, but for the strength of unit propagation.
+/// The labels of an encoding in its family's table. They are the same for all encodings with
+/// auxiliaries, except for the strength of unit propagation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Labels {
     has_auxiliaries: bool,
@@ -118,8 +118,8 @@ pub(crate) struct Labels {
     equality: Strength,
 }
 
-/// How strong unit propagation is: as a constraint, under a condition or not, and on the literal
-/// that says whether the constraint holds.
+/// The strength of unit propagation on the constraint, with or without a condition, and on the
+/// literal of the reified constraint.
 #[derive(Clone, Copy, Debug)]
 struct Strength {
     stated: Propagation,
@@ -135,14 +135,14 @@ impl Labels {
     pub(crate) const DOMAIN_CONSISTENT: Labels =
         Labels::new(Propagation::DomainConsistent, Propagation::DomainConsistent);
 
-    /// The same, but when reified it only detects inconsistency.
+    /// Domain consistent, but only detects inconsistency when reified.
     pub(crate) const CONFLICTS_WHEN_REIFIED: Labels = Labels::DOMAIN_CONSISTENT
         .reified(Propagation::DetectsInconsistency, Propagation::DetectsInconsistency);
 
-    /// Nothing is promised of unit propagation.
+    /// No guarantee about unit propagation.
     pub(crate) const WEAK: Labels = Labels::new(Propagation::None, Propagation::None);
 
-    /// With auxiliaries; the strength for at most and at least, and for exactly.
+    /// With auxiliaries, and with this strength for at most and at least, and for exactly.
     pub(crate) const fn new(inequality: Propagation, equality: Propagation) -> Labels {
         Labels {
             has_auxiliaries: true,
@@ -151,7 +151,7 @@ impl Labels {
         }
     }
 
-    /// The same, but for the strength when reified.
+    /// The same labels with another strength when reified.
     pub(crate) const fn reified(self, inequality: Propagation, equality: Propagation) -> Labels {
         Labels {
             inequality: Strength { reified: inequality, ..self.inequality },
@@ -160,8 +160,8 @@ impl Labels {
         }
     }
 
-    /// The labels for a relation. An equality needs both directions of every definition, which
-    /// determines the auxiliaries in either form.
+    /// The labels for a relation. An equality needs both directions of every definition, so its
+    /// auxiliaries are determined in either form.
     pub(crate) fn promises(self, form: Form, relation: Relation) -> Promises {
         let auxiliaries = match (self.has_auxiliaries, form, relation) {
             (false, ..) => Auxiliaries::None,
@@ -171,7 +171,7 @@ impl Labels {
         Promises { auxiliaries, propagation: self.strength(relation).stated }
     }
 
-    /// How strong unit propagation is for a relation that is reified.
+    /// The strength of unit propagation for a reified relation.
     pub(crate) fn reified_propagation(self, relation: Relation) -> Propagation {
         self.strength(relation).reified
     }

@@ -1,9 +1,8 @@
-//! CNF encodings with tested promises: which ones preserve the model count, and how far unit propagation
-//! goes.
+//! CNF encodings with tested guarantees: which ones preserve the model count, and how strong unit
+//! propagation is.
 //!
-//! The crate knows literals and clauses and nothing else: no puzzle, no solver, no file. Each
-//! family of encodings is a module with a `const ENCODINGS` table of its rows; each encoding is one
-//! file. [`Family`] goes over all families.
+//! The crate knows only literals and clauses: no puzzles, no solvers, no files. Each family of encodings is
+//! a module with a table, `const ENCODINGS`; each encoding is one file. [`Family`] covers all families.
 //!
 //! | family | what it encodes |
 //! |---|---|
@@ -12,24 +11,23 @@
 //! | [`linear`] | a bound on a sum of weighted Booleans and of integers |
 //! | [`domain`] | a finite-domain variable, one literal for each value |
 //!
-//! Each family has an `AUTO`, which is no encoding of its own but picks one for each constraint, by
-//! size and propagation; and three functions: `encode` states the constraint, `encode_if` states it
-//! under a condition, and `reify` gives a literal that is true exactly when it holds. Integers with
-//! large domains are in [`integer`], and two of them are compared by [`comparison`];
-//! [`cardinality::Count`] is for bounds that become tighter later.
+//! Each family has an `AUTO`, which picks an encoding for each constraint by size and propagation, and three
+//! functions: `encode` states the constraint, `encode_if` states it under a condition, and `reify` returns a
+//! literal that is true exactly when it holds. Integers with large domains are in [`integer`], and
+//! [`comparison`] compares two of them; use [`cardinality::Count`] for bounds that you tighten later.
 //!
-//! # What an encoding promises
+//! # What an encoding guarantees
 //!
-//! * It is *correct*: projected on its inputs, its models are exactly the assignments of the
-//!   constraint. It takes every input: any number of literals, any bound, literals given twice.
-//! * Its [`Auxiliaries`] are labelled. With [`Form::TwoSided`] no encoding has
-//!   [`Auxiliaries::Free`]: every solution extends in exactly one way, so any model counter gives
-//!   the right number. This holds for conditional and reified constraints as well.
-//! * Its [`Propagation`] is labelled: what unit propagation alone achieves. Under a condition it is
-//!   the same, with the condition as one more input; when reified see `Encoding::reified`.
-//! * It writes no clause twice, none that says nothing, and no literal twice in a clause.
+//! * It is *correct*: projected to its inputs, its models are exactly the assignments that satisfy the
+//!   constraint. It accepts every input: any number of literals, any bound, repeated literals.
+//! * Its [`Auxiliaries`] are labelled. With [`Form::TwoSided`], no encoding has [`Auxiliaries::Free`]: every
+//!   solution extends in exactly one way, so any model counter gives the right number. This also holds for
+//!   conditional and reified constraints.
+//! * Its [`Propagation`] is labelled: what unit propagation alone achieves. Under a condition it is the
+//!   same, with the condition as one more input; for reified constraints, see `Encoding::reified`.
+//! * It writes no clause twice, no tautology, and no literal twice in a clause.
 //!
-//! The labels are derived in this repository: the tests compare each with brute force.
+//! The labels are checked in this repository: the tests compare each with brute force.
 //!
 //! ```
 //! use cnfetti_encodings::{Cnf, Form, at_most_one};
@@ -43,7 +41,7 @@
 //!
 //! # With a solver
 //!
-//! A solver gets the clauses that it does not have yet, whenever there are new ones. With
+//! Pass the solver the clauses that it does not have yet, whenever there are new ones. With
 //! [varisat](https://docs.rs/varisat):
 //!
 //! ```
@@ -51,7 +49,7 @@
 //! use cnfetti_encodings::{Bit, Cnf, Relation};
 //! use varisat::{ExtendFormula, Lit, Solver};
 //!
-//! /// Hands over the clauses from this number on.
+//! /// Passes on the clauses from this index on.
 //! fn update(solver: &mut Solver<'_>, cnf: &Cnf, first: usize) {
 //!     for clause in cnf.clauses_in(first..cnf.num_clauses()) {
 //!         let clause = clause.iter().map(|lit| Lit::from_dimacs(lit.dimacs() as isize));
@@ -59,7 +57,7 @@
 //!     }
 //! }
 //!
-//! // The fewest of ten literals when neighbours are not both false: tighten until it fails.
+//! // How few of ten literals can be true if no two neighbours are false? Tighten until it fails.
 //! let mut cnf = Cnf::new();
 //! let lits = cnf.new_lits(10);
 //! lits.windows(2).for_each(|pair| cnf.add_clause([pair[0], pair[1]]));
@@ -80,14 +78,14 @@
 //! assert_eq!(fewest, Some(5));
 //! ```
 //!
-//! Libraries such as rustsat and bindings to C solvers have variables of their own, and literals as
-//! integers. Declare those variables, and tell the library afterwards which were added:
+//! Libraries such as rustsat and bindings to C solvers have their own variables, and literals as integers.
+//! Declare those variables, and afterwards tell the library how many were added:
 //!
 //! ```
 //! use cnfetti_encodings::{Cnf, Form, Lit, Relation, cardinality};
 //!
-//! /// At most k of these literals, for a solver that has this many variables: the clauses, and how
-//! /// many variables there are with the new ones.
+//! /// At most k of these literals, for a solver that has this many variables: returns the clauses,
+//! /// and the number of variables including the new ones.
 //! fn at_most(k: usize, lits: &[i32], variables: u32) -> (Vec<Vec<i32>>, u32) {
 //!     let mut cnf = Cnf::new();
 //!     cnf.declare(variables);
@@ -104,10 +102,10 @@
 //!
 //! # Modules
 //!
-//! Each module knows only those before it in this list, and each file only those before it in the list of its
-//! folder; `tests/all/order.rs` reads the list. `writer` is how every encoding writes: definitions, which always
-//! hold, apart from requirements, which are the constraint. That alone makes a constraint conditional, or a literal
-//! of it.
+//! Each module knows only those before it in this list, and each file only those before it in the list of
+//! its folder; `tests/all/order.rs` reads the list. All encodings write through `writer`, which separates
+//! definitions, which always hold, from requirements, which are the constraint. This is all it takes to make
+//! a constraint conditional, or to reify it.
 //!
 //! ```text
 //! lit

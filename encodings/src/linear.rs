@@ -1,12 +1,12 @@
 //! A bound on a weighted sum.
 //!
-//! A sum has [`Term`]s: Booleans with a weight, and integers in one of their encodings. Three
-//! doors: [`encode`] states the bound, [`encode_if`] states it under a condition, [`reify`] gives a
-//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
-//! [`AUTO`], which picks one. Weights and bounds can have any sign, and a literal can be in several
-//! terms.
+//! A sum has [`Term`]s: Booleans with a weight, and integers in any of their encodings. There are
+//! three functions: [`encode`] states the bound, [`encode_if`] states it under a condition, and
+//! [`reify`] returns a literal that is true exactly when it holds. Each takes an encoding from the
+//! table [`ENCODINGS`], or [`AUTO`], which picks one. Weights and bounds can have any sign, and a
+//! literal can occur in several terms.
 //!
-//! Of 13 seats the first two count double, and a committee of three votes has its say:
+//! A committee has 13 seats, the first two of which count double. It needs at least 7 votes:
 //!
 //! ```
 //! use cnfetti_encodings::linear::{self, Term};
@@ -19,8 +19,8 @@
 //!     seats.iter().enumerate().map(|(index, &lit)| Term::boolean(lit, weight(index))).collect();
 //! linear::encode(&mut cnf, &seats, Relation::AtLeast, 7, linear::AUTO, Form::TwoSided);
 //!
-//! // 2x + 3y <= 10 if the condition holds, for x and y whose value literals are tied together by
-//! // clauses of their own (`domain::encode`).
+//! // 2x + 3y <= 10 if the condition holds, where other clauses tie the value literals of x and y
+//! // together (`domain::encode`).
 //! let condition = cnf.new_lit();
 //! let mut variable = |weight: i64| {
 //!     let values: Vec<Lit> = cnf.new_lits(5);
@@ -45,21 +45,21 @@ mod sums;
 use crate::cnf::Cnf;
 use crate::labels::{Form, Labels, Promises, Propagation, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::{Means, named};
+use crate::row::{Method, named};
 use crate::summand::Summand;
 use crate::writer::{self, Writer};
 use normal::Normal;
 
 pub use normal::Term;
 
-/// A way to bound a weighted sum: a row of [`ENCODINGS`].
+/// An encoding of a bound on a weighted sum: a row of [`ENCODINGS`].
 #[derive(Clone, Copy)]
 pub struct Encoding {
     name: &'static str,
     paper: &'static str,
     labels: Labels,
-    /// Writes for at least one summand and 0 ≤ bound ≤ half of the largest sum.
-    means: Means<Write, Pick>,
+    /// Writes the clauses for at least one summand and 0 ≤ bound ≤ half of the largest sum.
+    method: Method<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Summand], Relation, u64);
@@ -79,7 +79,7 @@ impl Encoding {
     }
 }
 
-/// The name of the family: that of this module.
+/// The name of the family and of this module.
 pub(crate) const FAMILY: &str = "linear";
 
 /// Every encoding of weighted sums.
@@ -89,18 +89,17 @@ pub const ENCODINGS: &[&Encoding] =
 /// Picks the encoding by size and propagation.
 pub const AUTO: &Encoding = &auto::ROW;
 
-/// The encoding with this name; [`AUTO`] is called `auto`.
+/// Returns the encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// The sum of the terms compares with `bound` as the relation says.
+/// Adds clauses for "the sum of the terms is at most, at least or exactly `bound`".
 ///
 /// # Panics
 ///
-/// When a literal's variable was not declared, or is an auxiliary one that an encoding added; when
-/// the differences between the largest and the smallest value of the terms have a sum of 2^64 or
-/// more.
+/// Panics if a literal's variable was not declared, or is an auxiliary variable of an encoding; or
+/// if the ranges of the terms (largest minus smallest value) sum to 2^64 or more.
 pub fn encode(
     cnf: &mut Cnf,
     terms: &[Term],
@@ -112,11 +111,12 @@ pub fn encode(
     writer::state(cnf, lits(terms), form, |out| write(out, terms, relation, bound, encoding));
 }
 
-/// The sum of the terms compares with `bound` as the relation says, if `condition` holds.
+/// Adds clauses for "the sum of the terms is at most, at least or exactly `bound`" that apply if
+/// `condition` holds.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn encode_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -131,12 +131,12 @@ pub fn encode_if(
     });
 }
 
-/// Whether the sum of the terms compares with `bound` as the relation says. All auxiliaries are
-/// determined.
+/// Returns whether the sum of the terms is at most, at least or exactly `bound`. All auxiliaries
+/// are determined.
 ///
 /// # Panics
 ///
-/// As [`encode`].
+/// As for [`encode`].
 pub fn reify(
     cnf: &mut Cnf,
     terms: &[Term],
@@ -151,9 +151,9 @@ fn lits(terms: &[Term]) -> impl Iterator<Item = Lit> {
     terms.iter().flat_map(Term::lits)
 }
 
-/// The clauses. The encoding sees the problem in normal form: weights that start at 0 and have no
-/// common divisor, no bound that holds always or never, and for a bound above half of the largest
-/// sum the mirror image.
+/// Writes the clauses. The encoding gets the problem in normal form: weights start at 0 and have
+/// no common divisor, the bound does not always or never hold, and a bound above half of the
+/// largest sum is mirrored.
 fn write(
     out: &mut Writer<'_>,
     terms: &[Term],
@@ -177,11 +177,11 @@ fn write_normal(
     bound: u64,
     encoding: &Encoding,
 ) {
-    match encoding.means {
-        Means::Write(write) => {
+    match encoding.method {
+        Method::Write(write) => {
             out.section(FAMILY, encoding.name, |out| write(out, summands, relation, bound));
         }
-        Means::Pick(pick) => {
+        Method::Pick(pick) => {
             let picked = pick(summands, relation, bound, out.form());
             write_normal(out, summands, relation, bound, picked);
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroI32;
 use std::ops::Not;
 
-/// A literal with its DIMACS number: `v` is the variable `v` true, `-v` the variable false.
+/// A literal, by its DIMACS number: `v` is the variable `v`, `-v` its negation.
 ///
 /// ```
 /// use cnfetti_encodings::Lit;
@@ -20,24 +20,24 @@ impl Lit {
     /// The largest variable number a formula can have.
     pub const MAX_VARIABLE: u32 = i32::MAX as u32;
 
-    /// The literal with this DIMACS number; `None` for 0 and for `i32::MIN`, whose negation
-    /// cannot be written.
+    /// The literal with this DIMACS number; `None` for 0 and for `i32::MIN`, which has no
+    /// negation.
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         if number == i32::MIN { None } else { NonZeroI32::new(number).map(Lit) }
     }
 
-    /// Its DIMACS number.
+    /// The DIMACS number.
     pub fn dimacs(self) -> i32 {
         self.0.get()
     }
 
-    /// Its variable, from 1.
+    /// The number of the variable, from 1 on.
     #[inline]
     pub fn variable(self) -> u32 {
         self.0.get().unsigned_abs()
     }
 
-    /// Whether it is the variable itself and not its negation.
+    /// Whether the literal is the variable itself, not its negation.
     #[inline]
     pub fn is_positive(self) -> bool {
         self.0.get() > 0
@@ -64,20 +64,20 @@ impl fmt::Display for Lit {
     }
 }
 
-/// A truth value: known, or that of a literal. What is computed from literals is one, since it
-/// can be known without any of them: that at least 0 of them are true.
+/// A truth value: known, or that of a literal. Encodings return it where the result may be known:
+/// at least 0 of some literals are always true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bit {
     /// Known to be false.
     False,
     /// Known to be true.
     True,
-    /// True when the literal is.
+    /// True exactly when the literal is.
     Lit(Lit),
 }
 
 impl Bit {
-    /// The literal, when the value is not known.
+    /// The literal; `None` if the value is known.
     pub fn lit(self) -> Option<Lit> {
         match self {
             Bit::Lit(lit) => Some(lit),

@@ -1,16 +1,16 @@
-//! What was found out before.
+//! A cache of answers.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Answers by question. To pick an encoding several are written out, and puzzles post constraints
-/// of the same shape again and again.
+/// Answers by question. Picking an encoding means writing out several, and puzzles post
+/// constraints of the same shape again and again.
 pub(crate) struct Memo<K, V> {
     answers: RefCell<HashMap<K, V>>,
 }
 
-/// After this many different questions it starts anew.
+/// After this many different questions, the cache starts over.
 const CAPACITY: usize = 1 << 12;
 
 impl<K: Eq + Hash, V: Copy> Memo<K, V> {
@@ -18,7 +18,7 @@ impl<K: Eq + Hash, V: Copy> Memo<K, V> {
         Memo { answers: RefCell::new(HashMap::new()) }
     }
 
-    /// The answer to `question`, from `find` when it is asked for the first time.
+    /// Returns the answer to `question`; calls `find` if it is not in the cache.
     pub(crate) fn answer(&self, question: K, find: impl FnOnce() -> V) -> V {
         if let Some(&known) = self.answers.borrow().get(&question) {
             return known;

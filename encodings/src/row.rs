@@ -1,11 +1,11 @@
 //! What the rows of all families' tables have in common.
 
-/// How a row writes: itself, or by picking another one.
+/// How a row encodes: by writing clauses, or by picking another row.
 #[derive(Clone, Copy)]
-pub(crate) enum Means<Write, Pick> {
-    /// It writes the clauses.
+pub(crate) enum Method<Write, Pick> {
+    /// Writes the clauses.
     Write(Write),
-    /// It picks the row that does.
+    /// Picks the row that writes them.
     Pick(Pick),
 }
 
@@ -13,12 +13,12 @@ pub(crate) enum Means<Write, Pick> {
 macro_rules! named {
     ($encoding:ty) => {
         impl $encoding {
-            /// Its name in the literature, in snake case.
+            /// The name in the literature, in snake case.
             pub fn name(&self) -> &'static str {
                 self.name
             }
 
-            /// Where the construction comes from.
+            /// The paper that describes the encoding.
             pub fn paper(&self) -> &'static str {
                 self.paper
             }

@@ -3,28 +3,28 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Whether to give up. It is asked now and then while clauses are added, and once it says so it must
-/// go on saying so.
+/// Returns whether to give up. It is called now and then while clauses are added; once it has
+/// returned true, it must keep doing so.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// One that may be there. It is no part of what a formula says: any two are equal.
+/// An optional [`Stop`]. All values are equal, because it does not belong to the formula's content.
 #[derive(Clone, Default)]
 pub(crate) struct Asked(Option<Stop>);
 
-/// Of the clauses that are added, it is asked at one in this many.
-const OFTEN: usize = 1_024;
+/// It is called once in this many added clauses.
+const POLL_INTERVAL: usize = 1_024;
 
 impl Asked {
     pub(crate) fn of(stop: &Stop) -> Asked {
         Asked(Some(Arc::clone(stop)))
     }
 
-    /// Whether to give up before the clause with this number.
+    /// Whether to give up before the clause with this index.
     pub(crate) fn gives_up(&self, clause: usize) -> bool {
-        clause.is_multiple_of(OFTEN) && self.gives_up_now()
+        clause.is_multiple_of(POLL_INTERVAL) && self.gives_up_now()
     }
 
-    /// Whether to give up.
+    /// Asks whether to give up.
     pub(crate) fn gives_up_now(&self) -> bool {
         self.0.as_ref().is_some_and(|stop| stop())
     }

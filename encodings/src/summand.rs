@@ -1,17 +1,18 @@
-//! What is added up, in the form that all encodings of sums read: values from 0 on.
+//! Summands in the form that all encodings of sums use: values from 0 on.
 
 use crate::lit::{Bit, Lit};
 
-/// A part of a sum, with at least two values of which the smallest is 0.
+/// A summand with at least two values, the smallest of which is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Summand {
-    /// Exactly one of the literals holds, by other clauses, and gives the weight of its class.
+    /// Exactly one of the literals holds, because of other clauses. The value is the weight of its
+    /// class.
     OneOf(Vec<Class>),
     /// An integer in order encoding, times its coefficient.
     Order {
         /// The values, increasing.
         weights: Vec<u64>,
-        /// For each value but the first whether it is reached; by other clauses each implies the
+        /// For each value but the first, whether it is reached. Other clauses make each imply the
         /// one before.
         reached: Vec<Lit>,
     },
@@ -21,15 +22,15 @@ pub(crate) enum Summand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Class {
     pub(crate) weight: u64,
-    /// At least one.
+    /// There is at least one.
     pub(crate) lits: Vec<Lit>,
 }
 
-/// When a summand has one of its values.
+/// The condition under which a summand has one of its values.
 pub(crate) enum When<'a> {
-    /// One of these holds.
+    /// One of these literals holds.
     OneOf(&'a [Lit]),
-    /// The first holds and the second does not.
+    /// Both of these hold.
     Between(Bit, Bit),
 }
 
@@ -39,7 +40,7 @@ impl Summand {
         self.weight(self.num_values() - 1)
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(crate) fn num_values(&self) -> usize {
         match self {
             Summand::OneOf(classes) => classes.len(),
@@ -47,7 +48,7 @@ impl Summand {
         }
     }
 
-    /// The value with this number: they increase.
+    /// The value with this index, in increasing order.
     pub(crate) fn weight(&self, index: usize) -> u64 {
         match self {
             Summand::OneOf(classes) => classes[index].weight,
@@ -60,7 +61,7 @@ impl Summand {
         (0..self.num_values()).map(|index| self.weight(index))
     }
 
-    /// When the value with this number is taken.
+    /// The condition under which the summand has the value with this index.
     pub(crate) fn when(&self, index: usize) -> When<'_> {
         match self {
             Summand::OneOf(classes) => When::OneOf(&classes[index].lits),
@@ -68,7 +69,7 @@ impl Summand {
         }
     }
 
-    /// For an integer in order encoding, whether it is at least the value with this number.
+    /// For an integer in order encoding, whether it is at least the value with this index.
     pub(crate) fn reached(&self, index: usize) -> Bit {
         match self {
             Summand::Order { reached, .. } if index > 0 => {
@@ -78,7 +79,7 @@ impl Summand {
         }
     }
 
-    /// The literals that it is made of.
+    /// The literals of the summand.
     pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> {
         let (classes, reached): (&[Class], &[Lit]) = match self {
             Summand::OneOf(classes) => (classes, &[]),
@@ -87,7 +88,7 @@ impl Summand {
         classes.iter().flat_map(|class| &class.lits).chain(reached).copied()
     }
 
-    /// Its value as a sum of weighted literals.
+    /// The value as a sum of weighted literals.
     pub(crate) fn terms(&self) -> Vec<(u64, Lit)> {
         match self {
             Summand::OneOf(classes) => {
@@ -121,7 +122,7 @@ impl Summand {
         }
     }
 
-    /// Replaces each value by its part of a common divisor.
+    /// Divides each value by a common divisor.
     pub(crate) fn divide(&mut self, divisor: u64) {
         match self {
             Summand::OneOf(classes) => {

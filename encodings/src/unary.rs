@@ -1,9 +1,9 @@
 //! Sums in unary: one bit for each threshold that a sum can reach.
 //!
-//! Sequential counters and totalizers, weighted or not, are made of one operation, [`merge`]:
-//! from the thresholds of two sums those of their sum. In a counter one side is a single
-//! literal or summand, in a totalizer the two sides are halves of a tree. [`conclude`] compares
-//! the whole sum with its bound.
+//! Sequential counters and totalizers, weighted or not, use one operation, [`merge`]: it computes
+//! the thresholds of a sum from those of its two parts. In a counter, one part is a single literal
+//! or summand; in a totalizer, the parts are halves of a tree. [`conclude`] compares the whole sum
+//! with its bound.
 
 mod leaves;
 mod merge;
@@ -16,29 +16,29 @@ use crate::writer::Writer;
 pub(crate) use leaves::leaf;
 pub(crate) use merge::merge;
 
-/// What the thresholds are for: only those that can matter get a variable, and only the
-/// directions that are needed get clauses.
+/// What the thresholds are for. Only those that can matter get a variable, and only the needed
+/// directions get clauses.
 pub(crate) struct Goal {
     relation: Relation,
     bound: u64,
     /// The largest value of the whole sum.
     total: u64,
-    /// What the rest of the sum can be, increasing, when partial sums that it completes alike
-    /// are to be one.
+    /// The possible values of the rest of the sum, increasing, if partial sums that it completes
+    /// in the same ways are to be merged.
     pub(crate) rests: Option<Vec<u64>>,
-    /// Whether partial sums skip values, so that a threshold does not propagate to the one below
-    /// by itself.
+    /// Whether partial sums skip values, so that a threshold does not imply the one below by
+    /// itself.
     has_gaps: bool,
-    /// Whether the constraint holds, so that the thresholds need to be right in solutions only.
+    /// Whether the constraint always holds, so that thresholds need to be right in solutions only.
     holds_always: bool,
-    /// Whether literals have to make thresholds true.
+    /// Whether true literals must make thresholds true.
     upward: bool,
-    /// Whether literals have to make thresholds false.
+    /// Whether false literals must make thresholds false.
     downward: bool,
 }
 
 impl Goal {
-    /// For a number of true literals.
+    /// A goal for a number of true literals.
     pub(crate) fn of_literals(
         out: &Writer<'_>,
         lits: &[Lit],
@@ -48,7 +48,7 @@ impl Goal {
         Goal::new(out, relation, k as u64, lits.len() as u64, false)
     }
 
-    /// For a sum.
+    /// A goal for a weighted sum.
     pub(crate) fn of_summands(
         out: &Writer<'_>,
         summands: &[Summand],
@@ -91,9 +91,9 @@ impl Goal {
         split(sum) == split(other)
     }
 
-    /// What is known of the thresholds of a partial sum before anything is assigned. `sums` are
-    /// its values, increasing from 0, and `max` the largest. Leaves out the values that cannot
-    /// lead to anything else than the one before them.
+    /// Classifies the thresholds of a partial sum before anything is assigned. `sums` are its
+    /// values, increasing from 0, and `max` is the largest. Leaves out the values that have the
+    /// same consequences as the one before.
     fn classify(&self, sums: impl IntoIterator<Item = u64>, max: u64) -> Vec<(u64, Kind)> {
         let rest = self.total - max;
         let is_too_small = |sum: u64| self.has_lower_bound() && sum + rest < self.bound;
@@ -121,8 +121,8 @@ impl Goal {
         kinds
     }
 
-    /// Of the sums of one value of each side those that can matter as thresholds, and the ones just
-    /// outside: increasing from 0.
+    /// The sums of one value of each part that can matter as thresholds, and the ones just
+    /// outside, increasing from 0.
     fn sums_that_matter(&self, left: &Unary, right: &Unary) -> Vec<u64> {
         let rest = self.total - left.max - right.max;
         let lowest = self.bound.saturating_sub(rest);
@@ -154,19 +154,19 @@ enum Kind {
     Certain,
     /// No solution reaches it.
     Impossible,
-    /// Whether it is reached cannot decide anything.
+    /// Whether it is reached makes no difference.
     Irrelevant,
     /// It needs a literal.
     Open,
 }
 
-/// A partial sum, by its thresholds.
+/// A partial sum, given by its thresholds.
 pub(crate) struct Unary {
     /// Increasing from the sum 0.
     steps: Vec<Step>,
     /// The largest value of the partial sum.
     max: u64,
-    /// What is added up, when it is kept what thresholds mean.
+    /// The terms of the sum, if definitions are recorded.
     terms: Vec<(u64, Lit)>,
 }
 
@@ -174,12 +174,12 @@ pub(crate) struct Unary {
 #[derive(Clone, Copy)]
 struct Step {
     sum: u64,
-    /// Whether the partial sum is at least this; `None` when that is irrelevant.
+    /// Whether the partial sum is at least this; `None` if irrelevant.
     reached: Option<Bit>,
 }
 
 impl Unary {
-    /// A literal as the sum 0 or 1.
+    /// A literal as a sum of 0 or 1.
     pub(crate) fn literal(out: &Writer<'_>, lit: Lit) -> Unary {
         let zero = Step { sum: 0, reached: Some(Bit::True) };
         let terms = if out.keeps_definitions() { vec![(1, lit)] } else { Vec::new() };
@@ -197,16 +197,16 @@ impl Unary {
     }
 }
 
-/// All thresholds of a summand but the first, which is always reached.
+/// All thresholds of a summand but the first, which it always reaches.
 pub(crate) fn thresholds(out: &mut Writer<'_>, summand: &Summand) -> Vec<Bit> {
-    // The rest of a larger sum, of which nothing is known, makes every threshold matter.
+    // A larger sum whose other part is unknown makes every threshold matter.
     let beyond = summand.max() + 1;
     let mut goal = Goal::new(out, Relation::AtLeast, beyond, summand.max() + beyond, true);
     goal.holds_always = false;
     leaf(out, &goal, summand).steps[1..].iter().filter_map(|step| step.reached).collect()
 }
 
-/// The whole sum compares with its bound.
+/// Requires that the whole sum meets its bound.
 pub(crate) fn conclude(out: &mut Writer<'_>, goal: &Goal, whole: &Unary) {
     let first_beyond = |limit: u64| whole.steps.iter().find(|step| step.sum >= limit);
     if goal.has_lower_bound() {

@@ -1,9 +1,9 @@
-//! How an encoding writes: what it defines, what it requires, and what follows.
+//! How encodings write clauses: definitions, requirements and consequences.
 //!
-//! Every encoding is a set of definitions, which say what its auxiliary variables are and can
-//! always be met, and a few requirements, which together are the constraint. Kept apart, the same
-//! encoding states a constraint, states it under a condition, or finds out whether it holds: the
-//! definitions stay as they are, and with them the auxiliaries determined.
+//! Every encoding consists of definitions of its auxiliary variables, which can always be satisfied,
+//! and a few requirements, which together are the constraint. Because these are separate, the same
+//! encoding can state a constraint, state it under a condition, or reify it: the definitions stay the
+//! same, so the auxiliaries stay determined.
 
 use std::collections::HashSet;
 
@@ -12,24 +12,24 @@ use crate::definition::Meaning;
 use crate::labels::{Form, Relation};
 use crate::lit::{Bit, Lit};
 
-/// What becomes of the requirements.
+/// What happens to the requirements.
 enum Mode {
-    /// They hold.
+    /// They always hold.
     Always,
     /// They hold if this literal does.
     If(Lit),
-    /// They are collected, to be one literal.
+    /// They are collected and become one literal.
     Iff { requirements: Vec<Vec<Lit>>, consequences: Vec<Vec<Lit>> },
 }
 
-/// Where an encoding writes its clauses.
+/// The destination of an encoding's clauses.
 pub(crate) struct Writer<'a> {
     cnf: &'a mut Cnf,
     form: Form,
     mode: Mode,
-    /// When clauses could repeat literals or each other, or say nothing: those until now, sorted.
+    /// If clauses could repeat literals or each other, or be tautologies: the clauses so far, sorted.
     seen: Option<HashSet<Vec<Lit>>>,
-    /// The largest number of a variable before.
+    /// The number of variables before the encoding.
     before: u32,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Writer<'a> {
 ///
 /// # Panics
 ///
-/// When an input's variable was not declared, or is an auxiliary one of an encoding.
+/// Panics if an input's variable was not declared, or is an auxiliary variable of an encoding.
 pub(crate) fn state(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,
@@ -51,11 +51,11 @@ pub(crate) fn state(
     out.close(&[]);
 }
 
-/// States a constraint over these inputs for the case that the condition holds.
+/// States a constraint over these inputs under a condition.
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn state_if(
     cnf: &mut Cnf,
     condition: Lit,
@@ -71,11 +71,11 @@ pub(crate) fn state_if(
     out.close(&[]);
 }
 
-/// Whether a constraint over these inputs holds. All that is added is determined by them.
+/// Reifies a constraint over these inputs, which determine all added variables.
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn reify(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,
@@ -89,11 +89,11 @@ pub(crate) fn reify(
     holds
 }
 
-/// Truth values that are functions of these inputs; all of them are handed out.
+/// Defines bits as functions of these inputs, and returns them.
 ///
 /// # Panics
 ///
-/// As [`state`].
+/// As for [`state`].
 pub(crate) fn define(
     cnf: &mut Cnf,
     inputs: impl IntoIterator<Item = Lit>,
@@ -129,13 +129,13 @@ impl<'a> Writer<'a> {
         self.cnf.keep_auxiliaries(self.before, handed_out);
     }
 
-    /// Which directions of definitions are wanted.
+    /// Which directions of definitions to write.
     pub(crate) fn form(&self) -> Form {
         self.form
     }
 
-    /// Whether what is counted has to make thresholds true, and whether it has to make them false, for a
-    /// bound with this relation.
+    /// For a bound with this relation, whether true literals must make thresholds true, and whether
+    /// false literals must make thresholds false.
     pub(crate) fn directions(&self, relation: Relation) -> (bool, bool) {
         let two_sided = self.form == Form::TwoSided;
         let upward = two_sided || relation != Relation::AtLeast;
@@ -143,48 +143,50 @@ impl<'a> Writer<'a> {
         (upward, downward)
     }
 
-    /// Whether all that is written is about solutions of the constraint alone. Definitions can
-    /// then leave out what no solution needs, as long as they stay definitions for solutions.
+    /// Whether only solutions of the constraint matter. Then definitions can leave out what no solution
+    /// needs, as long as they define the auxiliaries in solutions.
     pub(crate) fn holds_always(&self) -> bool {
         matches!(self.mode, Mode::Always)
     }
 
-    /// Whether there are too many literals, or it was given up: what is written now is lost.
+    /// Whether there are too many literals, or writing was given up: then what is written is dropped.
     pub(crate) fn has_overflowed(&self) -> bool {
         self.cnf.has_overflowed()
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(crate) fn num_vars(&self) -> u32 {
         self.cnf.num_vars()
     }
 
-    /// A new auxiliary variable.
+    /// Adds an auxiliary variable.
     pub(crate) fn new_lit(&mut self) -> Lit {
         self.cnf.new_lit()
     }
 
-    /// `n` new auxiliary variables.
+    /// Adds `n` auxiliary variables.
     pub(crate) fn new_lits(&mut self, n: usize) -> Vec<Lit> {
         self.cnf.new_lits(n)
     }
 
-    /// What a new variable means, over variables before it. Worked out only when that is kept.
+    /// Records the definition of a new variable, over earlier variables. Computes it only if
+    /// definitions are recorded.
     pub(crate) fn means(&mut self, lit: Lit, meaning: impl FnOnce() -> Meaning) {
         self.cnf.means(lit, meaning);
     }
 
-    /// When all conditions are true, so is one of the alternatives, by what is written.
+    /// Records a case distinction that follows from the clauses: if all conditions are true, so is one
+    /// of the alternatives.
     pub(crate) fn cases(&mut self, conditions: &[Bit], alternatives: &[Bit]) {
         self.cnf.add_cases(conditions, alternatives);
     }
 
-    /// Whether it is kept what variables mean.
+    /// Whether definitions are recorded.
     pub(crate) fn keeps_definitions(&self) -> bool {
         self.cnf.keeps_definitions()
     }
 
-    /// A part of the definition of an auxiliary variable.
+    /// Adds a clause of the definition of an auxiliary variable.
     pub(crate) fn define(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         let clauses = self.cnf.num_clauses();
         self.cnf.add_bits(clause);
@@ -193,7 +195,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The constraint says this. All that it says together is the constraint.
+    /// Adds a requirement. All requirements together are the constraint.
     pub(crate) fn require(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         match &mut self.mode {
             Mode::Iff { requirements, .. } => requirements.extend(literals(clause)),
@@ -201,7 +203,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// This follows from the constraint, but is not all of it: it is for unit propagation.
+    /// Adds a consequence of the constraint, which strengthens unit propagation.
     pub(crate) fn follow(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         match &mut self.mode {
             Mode::Always => self.define(clause),
@@ -213,13 +215,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// From now on clauses that say nothing, or the same as another one, are left out. This is always
-    /// so when inputs share variables; an encoding whose definitions do has to ask for it.
+    /// Leaves out tautologies and repeated clauses from now on. This is the default if inputs share
+    /// variables; an encoding whose definitions share variables must ask for it.
     pub(crate) fn leave_out_repeats(&mut self) {
         self.seen.get_or_insert_default();
     }
 
-    /// The constraint says that both are the same.
+    /// Requires that both bits are equal.
     pub(crate) fn require_equal(&mut self, a: Bit, b: Bit) {
         if let Mode::Iff { .. } = self.mode {
             let same = self.same(a, b);
@@ -230,7 +232,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A truth value that is true exactly when both are the same.
+    /// A bit that is true exactly when both bits are equal.
     fn same(&mut self, a: Bit, b: Bit) -> Bit {
         match (a, b) {
             _ if a == b => return Bit::True,
@@ -256,7 +258,7 @@ impl<'a> Writer<'a> {
         self.form = outside;
     }
 
-    /// Remembers which encoding writes.
+    /// Records which encoding writes.
     pub(crate) fn section(
         &mut self,
         family: &'static str,
@@ -268,7 +270,7 @@ impl<'a> Writer<'a> {
         self.cnf.section(family, encoding, first);
     }
 
-    /// A truth value that is true exactly when one of these is.
+    /// A bit that is true exactly when one of these is.
     pub(crate) fn any_of(&mut self, bits: &[Bit]) -> Bit {
         let mut open: Vec<Bit> = bits.iter().copied().filter(|&bit| bit != Bit::False).collect();
         if open.contains(&Bit::True) {
@@ -294,13 +296,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A truth value that is true exactly when all of these are.
+    /// A bit that is true exactly when all of these are.
     pub(crate) fn all_of(&mut self, bits: &[Bit]) -> Bit {
         let negated: Vec<Bit> = bits.iter().map(|&bit| !bit).collect();
         !self.any_of(&negated)
     }
 
-    /// Whether all collected requirements hold.
+    /// Returns whether all collected requirements hold.
     fn conclude(&mut self) -> Bit {
         let Mode::Iff { requirements, consequences } =
             std::mem::replace(&mut self.mode, Mode::Always)
@@ -319,22 +321,23 @@ impl<'a> Writer<'a> {
         holds
     }
 
-    /// Makes the last clause one without repeated literals, and drops it when it says nothing new.
+    /// Removes repeated literals from the last clause; drops the clause if it is a tautology or a
+    /// repetition.
     fn tidy(&mut self) {
         let (Some(seen), Some(mut clause)) = (&mut self.seen, self.cnf.pop_clause()) else {
             return;
         };
         clause.sort_unstable_by_key(|lit| (lit.variable(), lit.is_positive()));
         clause.dedup();
-        let says_nothing = clause.windows(2).any(|pair| pair[0] == !pair[1]);
-        if !says_nothing && !seen.contains(&clause) {
+        let is_tautology = clause.windows(2).any(|pair| pair[0] == !pair[1]);
+        if !is_tautology && !seen.contains(&clause) {
             self.cnf.add_bits(clause.iter().copied());
             seen.insert(clause);
         }
     }
 }
 
-/// The literals of a clause; `None` when it is true.
+/// The literals of a clause; `None` if it is always true.
 fn literals(clause: impl IntoIterator<Item: Into<Bit>>) -> Option<Vec<Lit>> {
     let mut lits = Vec::new();
     for bit in clause {

@@ -107,7 +107,7 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             Count { scope: vec![x], values: vec![1], condition: Condition::is(x) }.into(),
-            "the variable `x` is twice in the scope",
+            "the variable `x` occurs twice in the scope",
         ),
         (
             Lex { first: vec![x], second: vec![y, z], is_strict: true }.into(),
@@ -126,7 +126,7 @@ fn what_does_not_go_together_is_refused() {
         (
             Channel { first: vec![x, x], first_place: 0, second: vec![y, z], second_place: 0 }
                 .into(),
-            "the variable `x` is twice in the scope",
+            "the variable `x` occurs twice in the scope",
         ),
         (
             BinPacking { scope: vec![x], sizes: vec![1, 2], bins: vec![bin(0)] }.into(),
@@ -150,7 +150,7 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             Cumulative { tasks: vec![task(x)], limit: y.into() }.into(),
-            "the variable `x` is twice in the scope",
+            "the variable `x` occurs twice in the scope",
         ),
     ];
     for (constraint, message) in refused {

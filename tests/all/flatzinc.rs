@@ -266,7 +266,7 @@ fn what_is_not_supported_is_said_with_its_place() {
             "found `int_foo` with 1 arguments",
         ),
         ("var 1..3: x;\nconstraint int_eq(x,y);\nsolve satisfy;", "a declared name, found `y`"),
-        ("var 1..3: x;\nvar 1..3: x;\nsolve satisfy;", "`x` is declared a second time"),
+        ("var 1..3: x;\nvar 1..3: x;\nsolve satisfy;", "`x` is declared twice"),
         ("var 1..3: x\nsolve satisfy;", "expected `;`, found `solve`"),
         ("var 1..3: x;\nsolve satisfy;\nsolve satisfy;", "a second item `solve`"),
         ("var 1..99999999: x;\nsolve satisfy;", "a larger domain"),

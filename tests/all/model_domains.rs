@@ -242,7 +242,8 @@ fn nothing_is_computed_with_words() {
         "<maximum> <list> x[] </list> <condition> (eq,n) </condition> </maximum>",
         "<ordered> <list> x[] </list> <operator> lt </operator> </ordered>",
     ] {
-        let expected = "7:1: expected numbers here: words are only equal or different, found words";
+        let expected =
+            "7:1: expected numbers here: words can only be equal or different, found words";
         refused(&model(words, constraint), expected);
     }
     for constraint in [
@@ -288,7 +289,7 @@ fn nothing_is_computed_with_words() {
     }
     refused(
         &model("<var id=\"x\" type=\"symbolic\"> a 1 </var>", "<intension> eq(x,a) </intension>"),
-        "3:1: expected words that are no numbers, found `1`",
+        "3:1: expected words that are not numbers, found `1`",
     );
     refused(
         &model(words, "<intension> eq(x[0],c) </intension>"),

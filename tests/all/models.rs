@@ -185,7 +185,7 @@ fn what_is_wrong_is_said_with_its_place() {
             "3:1: expected a variable of type integer or symbolic: others are not supported, found set",
         ),
         ("<var id=\"x\"> </var>", "3:1: expected the values of a variable, found none"),
-        ("<var id=\"x\"> 1 </var><var id=\"x\"> 1 </var>", "3:22: `x` is declared a second time"),
+        ("<var id=\"x\"> 1 </var><var id=\"x\"> 1 </var>", "3:22: `x` is declared twice"),
         (
             "<array id=\"x\" size=\"[99999][99999]\"> 0 1 </array>",
             "3:1: expected at most 2000000 variables, found more",

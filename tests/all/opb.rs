@@ -272,7 +272,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("+1 x1 x2x >= 1 ;", "1:7: expected a weight, >=, = or <=, found `x2x`"),
         (
             "+1 x1 >= 1 ;\nmin: +1 x1 ;",
-            "2:1: an objective stands before all constraints, and there is one",
+            "2:1: the objective must come before all constraints, and only once",
         ),
         (
             "+1 x1 >= 0 ;\n+1 x1 +99999999999999999999 x2 = 1 ;",

@@ -69,7 +69,7 @@ fn random_problems_have_the_same_optimum() {
 #[test]
 fn a_program_that_optimizes_is_not_believed() {
     for (manner, expected) in [
-        ("cost", ", and its line `o` says "),
+        ("cost", ", but its `o` line says "),
         ("model", "breaks a hard clause"),
         ("first", "is wrong: it claims that a formula is unsatisfiable, but it has a model"),
         ("none", "is wrong: it claims that a formula is unsatisfiable, but it has a model"),

@@ -174,7 +174,7 @@ fn bad_files_are_refused_with_the_place() {
     );
     refused(
         &rest("subjects = [\"a\", \"a\"]\ncandidates = 1"),
-        "5:18: the subject \"a\" comes twice",
+        "5:18: the subject \"a\" occurs twice",
     );
     refused(
         &rest("subjects = 2"),

@@ -191,10 +191,10 @@ fn what_is_wrong_is_said_with_its_place() {
         ("p wcnf 2 0 9 9\n", "1:14: expected the end of the line, found `9`"),
         ("p wcnf 2 0 0\n", "1:12: expected a weight from 1 to 2^64 - 1, found `0`"),
         ("p wcnf 9999999 0 9\n", "1:8: expected at most 2000000 variables, found 9999999"),
-        ("h 1 0\np wcnf 2 1 9\n", "2:1: a header stands before all clauses, and there is only one"),
+        ("h 1 0\np wcnf 2 1 9\n", "2:1: the header must come before all clauses, and only once"),
         (
             "p wcnf 2 0 9\np wcnf 2 0 9\n",
-            "2:1: a header stands before all clauses, and there is only one",
+            "2:1: the header must come before all clauses, and only once",
         ),
         ("c p show 1 x 0\nh 1 0\n", "1:12: expected a whole number, found `x`"),
         ("c p show 3 0\np wcnf 2 1 9\n9 1 0\n", "1:10: expected a variable from 1 to 2, found 3"),
@@ -205,7 +205,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         (
             "1 2 0\n2 3 0\n",
-            "1:1: without a header and without hard clauses, this can be a formula in DIMACS as well as soft clauses with weights",
+            "1:1: without a header or hard clauses, this could be a formula in DIMACS or soft clauses with weights",
         ),
     ] {
         refused(text, expected);

@@ -7,29 +7,30 @@ use cnfetti_encodings::{Cnf, Lit};
 pub struct Model(Vec<Lit>);
 
 impl Model {
-    /// From one literal for each variable, in order.
+    /// Creates a model from one literal for each variable, in order.
     pub fn new(literals: Vec<Lit>) -> Model {
         debug_assert!(literals.iter().zip(1..).all(|(lit, number)| lit.variable() == number));
         Model(literals)
     }
 
-    /// Its literals, in the order of their variables.
+    /// The literals, in the order of their variables.
     pub fn literals(&self) -> &[Lit] {
         &self.0
     }
 
-    /// Whether the literal is true in it.
+    /// Whether the literal is true in this model.
     pub fn contains(&self, lit: Lit) -> bool {
         self.0[lit.variable() as usize - 1] == lit
     }
 
-    /// Whether it satisfies every clause.
+    /// Whether the model satisfies every clause.
     pub fn satisfies(&self, cnf: &Cnf) -> bool {
         cnf.clauses().all(|clause| clause.iter().any(|&lit| self.contains(lit)))
     }
 
-    /// The first of the models, each of all variables of the formula, that does not satisfy every
-    /// clause. 64 of them are looked at together, a bit of a word each.
+    /// Returns the position of the first model that does not satisfy every clause. Each model must
+    /// assign all variables of the formula. Checks 64 models at a time, with one bit of a word for
+    /// each.
     pub fn first_wrong(models: &[Model], cnf: &Cnf) -> Option<usize> {
         let place = |lit: Lit| 2 * (lit.variable() as usize - 1) + usize::from(lit.is_positive());
         let mut holds = vec![0_u64; 2 * cnf.num_vars() as usize];

@@ -1,22 +1,22 @@
-//! How many solutions a problem has, as every engine says it.
+//! How many solutions a problem has: the common result of all engines.
 
 use num_bigint::BigUint;
 
 use crate::csp::Csp;
 
-/// Numbers of solutions. Where `exact` is false each is a lower bound.
+/// Numbers of solutions. If `exact` is false, each is a lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Whether all solutions were found.
     pub exact: bool,
-    /// For a problem that has or had an objective, its best value: only the best solutions are
+    /// The best value of the objective, if the problem has or had one: only the best solutions are
     /// counted.
     pub optimum: Option<i64>,
-    /// How many solutions there are.
+    /// The number of solutions.
     pub solutions: BigUint,
-    /// How many up to the renaming of interchangeable values.
+    /// The number of solutions up to renaming of interchangeable values.
     pub up_to_renaming: BigUint,
-    /// How many up to all symmetries.
+    /// The number of solutions up to all symmetries.
     pub classes: BigUint,
     /// For each projection of the CSP, the number of different assignments to its variables in the
     /// solutions.
@@ -24,7 +24,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Nothing counted yet of this problem: a lower bound.
+    /// A count before the first solution: a lower bound of 0.
     pub fn none(csp: &Csp) -> Count {
         let projected = vec![BigUint::ZERO; csp.projections.len()];
         Count {
@@ -34,8 +34,8 @@ impl Count {
         }
     }
 
-    /// For a problem with one projection, the count with the number of its assignments in place of
-    /// the solutions.
+    /// For a problem with one projection: the same count, with the number of the projection's
+    /// assignments in place of the number of solutions.
     pub fn over(&self) -> Count {
         let Some(number) = self.projected.first() else { return self.clone() };
         Count {
@@ -48,7 +48,7 @@ impl Count {
     }
 }
 
-/// Whether two numbers for the same thing, each exact or a lower bound, can both be right.
+/// Whether two counts of the same thing, each exact or a lower bound, can both be right.
 pub fn are_consistent(
     (one, one_is_exact): (&BigUint, bool),
     (other, other_is_exact): (&BigUint, bool),

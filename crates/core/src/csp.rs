@@ -1,9 +1,8 @@
-//! Constraint satisfaction problems over finite domains: what stands between a puzzle and its
-//! CNF.
+//! Constraint satisfaction problems over finite domains: the layer between a puzzle and its CNF.
 //!
-//! A [`Csp`] is plain data. Each [`Constraint`] can be checked on an assignment and written in
-//! one line ([`Rule`]). How it becomes clauses is the compiler's business, and what is left of it
-//! when some variables have their values is the exact counter's.
+//! A [`Csp`] is plain data. You can check each [`Constraint`] on an assignment and print it as one
+//! line ([`Rule`]). The compiler turns it into clauses; the exact counter knows the residual
+//! constraint once some variables have their values.
 
 mod all_different;
 mod all_equal;
@@ -85,9 +84,9 @@ use std::sync::Arc;
 /// A value of a variable.
 pub type Value = i32;
 
-/// A variable of a [`Csp`], by its position in [`Csp::variables`]: [`Csp::variable`] and [`Csp::ids`]
-/// hand it out. One of another problem is refused where it is posted or declared; what looks a
-/// variable up, such as [`Csp::domain`], panics when there is none.
+/// A variable of a [`Csp`], by its position in [`Csp::variables`]. You get one from
+/// [`Csp::variable`] or [`Csp::ids`]. Posting or declaring something with a variable of another
+/// problem is an error; lookups such as [`Csp::domain`] panic if the variable does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub(crate) u32);
 
@@ -96,12 +95,12 @@ impl VarId {
     ///
     /// # Panics
     ///
-    /// When there can be no such position: from 2^32 on.
+    /// Panics if no such position can exist: from 2^32 on.
     pub fn at(position: usize) -> VarId {
         VarId(u32::try_from(position).expect("fewer than 2^32 variables"))
     }
 
-    /// Its position in [`Csp::variables`] and in every assignment.
+    /// The position in [`Csp::variables`] and in every assignment.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -111,12 +110,12 @@ impl VarId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub(crate) name: String,
-    /// Strictly increasing. Variables with many values share them where they can.
+    /// Strictly increasing. Variables with many values share their domain where possible.
     pub(crate) domain: Arc<[Value]>,
 }
 
 impl Variable {
-    /// The domain, shared with the variables that have the same one.
+    /// The domain, shared with the other variables that have it.
     pub fn shared_domain(&self) -> Arc<[Value]> {
         Arc::clone(&self.domain)
     }
@@ -126,7 +125,7 @@ impl Variable {
         &self.name
     }
 
-    /// Strictly increasing. May be empty: then there is no solution.
+    /// Strictly increasing. If it is empty, the problem has no solution.
     pub fn domain(&self) -> &[Value] {
         &self.domain
     }
@@ -137,23 +136,23 @@ impl Variable {
 pub struct Atom {
     /// The variable.
     pub variable: VarId,
-    /// The value. Where it is not in the domain the atom is false.
+    /// The value. If it is not in the domain, the atom is false.
     pub value: Value,
 }
 
-/// The functions that every constraint has.
+/// What every constraint can do.
 pub trait Rule {
-    /// The variables it speaks of, each once.
+    /// The variables of the constraint, each once.
     fn scope(&self) -> Vec<VarId>;
 
-    /// Whether it holds when the variable `v` is `solution[v.index()]`.
+    /// Whether the constraint holds if each variable `v` has the value `solution[v.index()]`.
     fn holds(&self, solution: &[Value]) -> bool;
 
-    /// One readable line, such as `AllDifferent(b, u, o, y)`.
+    /// The constraint as one readable line, such as `AllDifferent(b, u, o, y)`.
     fn describe(&self, csp: &Csp) -> String;
 
-    /// Whether the values can be exchanged for each other among all variables without a change in
-    /// what holds. Saying no is always safe.
+    /// Whether the values are interchangeable: exchanging them among all variables does not change
+    /// whether the constraint holds. `false` is always safe.
     fn treats_alike(&self, _values: &[Value]) -> bool {
         false
     }
@@ -166,56 +165,56 @@ pub enum Constraint {
     AllDifferent(AllDifferent),
     /// All variables are equal.
     AllEqual(AllEqual),
-    /// Where the smallest or the largest of some variables is.
+    /// A condition on the position of the smallest or largest variable.
     ArgExtremum(ArgExtremum),
     /// The values are a word that an automaton accepts.
     Automaton(Automaton),
-    /// Things of given sizes go into bins.
+    /// Items of given sizes go into bins.
     BinPacking(BinPacking),
     /// How often some values occur.
     Cardinality(Cardinality),
-    /// Two lists say the same, one by places and one by values.
+    /// Two lists are each other's inverse.
     Channel(Channel),
-    /// Each variable says which one follows it, around in a circle.
+    /// Each variable names its successor; together they form one circuit.
     Circuit(Circuit),
-    /// What holds hangs together.
+    /// The places that hold are connected.
     Connected(Connected),
-    /// How many variables have one of some values.
+    /// A condition on the number of variables that have certain values.
     Count(Count),
     /// Tasks share a resource.
     Cumulative(Cumulative),
-    /// How many different values occur.
+    /// A condition on the number of different values.
     DistinctCount(DistinctCount),
-    /// An entry of a list, chosen by a variable.
+    /// A condition on an entry of a list, selected by variables.
     Element(Element),
-    /// The smallest or the largest of some variables.
+    /// A condition on the smallest or the largest of some variables.
     Extremum(Extremum),
     /// A variable has a value.
     Fixed(Fixed),
     /// Each variable is larger than the one before it.
     Increasing(Increasing),
-    /// One list is before another one in a dictionary.
+    /// One list comes before another in lexicographic order.
     Lex(Lex),
-    /// A weighted sum is one of some numbers.
+    /// A weighted sum is in a set of numbers.
     Linear(Linear),
     /// Boxes do not overlap.
     NoOverlap(NoOverlap),
     /// A variable is the result of an operation on others.
     Operation(Operation),
-    /// What hangs together is as large as it says.
+    /// Connected components have the given sizes.
     Parts(Parts),
-    /// Exactly one of several atoms holds, and decides a variable.
+    /// Exactly one of several atoms holds, and determines a variable.
     Selection(Selection),
     /// A bound on the sum of the variables.
     Sum(Sum),
-    /// The values are a row of a table, or none.
+    /// The values are a row of a table, or are not.
     Table(Table),
     /// The values first occur in a given order.
     ValuePrecedence(ValuePrecedence),
 }
 
 impl Constraint {
-    /// The constraint as something that can be checked and written.
+    /// The constraint as a trait object that checks and prints it.
     pub fn rule(&self) -> &dyn Rule {
         match self {
             Constraint::AllDifferent(constraint) => constraint,
@@ -247,7 +246,7 @@ impl Constraint {
     }
 }
 
-/// A constraint that was posted, with its reason in the puzzle's words.
+/// A posted constraint, with its reason in the puzzle's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     /// The constraint itself.
@@ -255,15 +254,16 @@ pub struct Posted {
     /// Which rule of the puzzle this is, as a clause that can follow "because": `the letters of
     /// BUOY are on different dice`.
     pub reason: String,
-    /// The sort of rule.
+    /// Whether it is a rule or a clue.
     pub role: Role,
 }
 
-/// Whether a posted constraint is part of every puzzle of its kind or of this one's clues.
+/// Whether a posted constraint belongs to every puzzle of its kind, or to the clues of this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Follows from the kind of puzzle: a cell is covered once.
+    /// Follows from the kind of puzzle, such as "a cell is covered once".
     Rule,
-    /// A clue of this puzzle: a given number, a word, a region's sum. Clues can be left out.
+    /// A clue of this puzzle, such as a given number, a word or a region's sum. Clues can be left
+    /// out.
     Clue,
 }

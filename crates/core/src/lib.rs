@@ -1,9 +1,9 @@
 //! Constraint problems over finite domains as data, and presolving.
 //!
-//! A [`csp::Csp`] has variables with finite domains, constraints with a sentence each, and what is to be minimized or
-//! counted over. Each constraint has a file in `csp/` with its data, what it means (`holds`) and how it reads
-//! (`describe`); its clauses are in `cnfetti_sat`, what is left of it during a count in `cnfetti_exact`, in files of
-//! the same name.
+//! A [`csp::Csp`] has variables with finite domains, constraints with a sentence each, and optionally an
+//! objective or variables to count over. Each constraint has a file in `csp/` with its data, its meaning
+//! (`holds`) and its text (`describe`). Its clauses are in `cnfetti_sat`, and its residual during a count is
+//! in `cnfetti_exact`, in files of the same name.
 //!
 //! ```
 //! use cnfetti_core::csp::{AllDifferent, Csp};
@@ -14,8 +14,9 @@
 //! assert!(csp.is_solution(&[1, 2]) && !csp.is_solution(&[1, 1]));
 //! ```
 //!
-//! A computed number is bounded by one type, `Condition`. How many different values occur (`DistinctCount`) becomes a
-//! literal for each value and a bound on how many are true, so every encoding of cardinality serves it.
+//! One type, [`csp::Condition`], bounds every computed number. The number of different values
+//! (`DistinctCount`) becomes a literal for each value and a bound on how many are true, so every cardinality
+//! encoding works for it.
 
 pub mod assignment;
 pub mod count;

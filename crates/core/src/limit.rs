@@ -1,7 +1,7 @@
-//! Limits: when to stop, and which one it was.
+//! Limits: when to stop, and which limit it was.
 //!
-//! A limit is carried as a value from where it is noticed to the exit code. It is neither an answer
-//! nor a fault: what a limit ended is unknown.
+//! A limit is a value, from the place that notices it to the exit code. It is neither an answer
+//! nor a fault: the result of work that a limit ended is unknown.
 
 mod clock;
 mod memory;
@@ -21,11 +21,11 @@ pub use steps::Steps;
 pub enum Limit {
     /// The deadline passed.
     Time,
-    /// Somebody wants it to stop: Ctrl-C, or the end of the command.
+    /// Somebody asked to stop: Ctrl-C, or the end of the command.
     Interrupted,
-    /// The solver gave up by itself: its steps were used up, or it says that it does not know.
+    /// The solver gave up by itself: it ran out of steps, or reported that it does not know.
     Steps,
-    /// More memory was not allowed.
+    /// No more memory was allowed.
     Memory,
 }
 
@@ -40,79 +40,80 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A limit ended the work. Whatever an error says besides, it is due to a limit when this is its
-/// root cause, and to none when it is not.
+/// The error of work that a limit ended. An error is due to a limit exactly when its root cause is
+/// `Stopped`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Stopped(pub Limit);
 
-/// When work has to stop without an answer. The default never stops.
+/// When work has to stop without an answer. The default has no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// The clock.
     pub clock: Clock,
-    /// No later than this.
+    /// When to stop at the latest.
     pub deadline: Option<Moment>,
-    /// Stops as soon as this is true.
+    /// Stops as soon as this flag is true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Stops after this many steps, where the clock must not decide.
+    /// Stops after this many steps. Results that must not depend on the clock use steps instead.
     pub steps: Option<Arc<Steps>>,
-    /// Whether all is to be done on this thread: none is started beside it.
+    /// Whether to do all work on this thread, without starting others.
     pub alone: bool,
-    /// The most bytes of a file that is read, unpacked; none where the usual limits hold.
+    /// The most bytes to read of a file, unpacked; `None` for the usual limits.
     pub file_bytes: Option<u64>,
 }
 
-/// Of many small things a budget looks at the time once in this many.
-const OFTEN: usize = 1_024;
+/// Work of many small steps checks the budget once in this many.
+const POLL_INTERVAL: usize = 1_024;
 
 impl Budget {
-    /// The same, and no longer than this from now on.
+    /// The same budget, limited to this much time from now on.
     pub fn at_most(&self, time: Duration) -> Budget {
         let latest = self.clock.now() + time;
         let deadline = self.deadline.map_or(latest, |deadline| deadline.min(latest));
         Budget { deadline: Some(deadline), ..self.clone() }
     }
 
-    /// The same, and no more steps than this from now on, which are counted for themselves.
+    /// The same budget, limited to this many steps from now on, with a counter of its own.
     pub fn of_steps(&self, number: u64) -> Budget {
         let left = self.steps.as_ref().map_or(u64::MAX, |steps| steps.left());
         self.counting(&Arc::new(Steps::at_most(number.min(left))))
     }
 
-    /// The same, and no more steps than this from now on, which count as steps of this one too.
+    /// The same budget, limited to this many steps from now on, which also count as steps of
+    /// `self`.
     pub fn turn(&self, number: u64) -> Budget {
         self.counting(&Arc::new(Steps::part_of(self.steps.as_ref(), number)))
     }
 
-    /// The same with these steps, and no others.
+    /// The same budget with this counter of steps, and no other.
     pub fn counting(&self, steps: &Arc<Steps>) -> Budget {
         Budget { steps: Some(Arc::clone(steps)), ..self.clone() }
     }
 
-    /// Takes note of work, where it is counted.
+    /// Records work, if steps are counted.
     pub fn spend(&self, steps: u64) {
         if let Some(counted) = &self.steps {
             counted.make(steps);
         }
     }
 
-    /// Whether threads may be started: never in a browser.
+    /// Whether threads may be started. In a browser they never may.
     pub fn may_start_threads(&self) -> bool {
         !self.alone && !cfg!(target_family = "wasm")
     }
 
-    /// Whether it has a limit at all.
+    /// Whether the budget has any limit.
     pub fn can_be_spent(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some() || self.steps.is_some()
     }
 
-    /// Whether it is used up.
+    /// Whether the budget is spent.
     pub fn is_spent(&self) -> bool {
         self.spent().is_some()
     }
 
-    /// The limit that is reached by now; `None` while there is time.
+    /// The limit that has been reached; `None` if none has.
     pub fn spent(&self) -> Option<Limit> {
         if self.deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
             return Some(Limit::Time);
@@ -125,35 +126,36 @@ impl Budget {
         is_over.then_some(Limit::Steps)
     }
 
-    /// The limit that ended a solver with this budget: its own when the budget is not used up.
+    /// The limit that ended a solver with this budget; the solver's own limit if the budget is not
+    /// spent.
     pub fn limit(&self) -> Limit {
         self.spent().unwrap_or(Limit::Steps)
     }
 
-    /// Looks whether it is used up once in this many steps.
+    /// Returns a poll that checks the budget once in this many steps.
     pub fn poll(&self, every: u32) -> Poll {
         Poll { budget: self.clone(), every, step: 0 }
     }
 
-    /// These until it is used up, which is looked at now and then.
+    /// The items until the budget is spent, which is checked now and then.
     pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-        let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
+        let has_time = |number: usize| !number.is_multiple_of(POLL_INTERVAL) || !self.is_spent();
         all.into_iter()
             .enumerate()
             .take_while(move |&(number, _)| has_time(number))
             .map(|(_, one)| one)
     }
 
-    /// An error when it is used up.
+    /// Returns an error if the budget is spent.
     pub fn check(&self) -> Result<(), Stopped> {
         self.spent().map_or(Ok(()), |limit| Err(Stopped(limit)))
     }
 }
 
-/// How many steps a small step of a poll counts as.
-const POLLED: u64 = 4;
+/// How many steps one step of a poll counts as.
+const STEPS_PER_POLL: u64 = 4;
 
-/// A budget that is looked at now and then, by work of many small steps.
+/// Checks a budget now and then, for work of many small steps.
 #[derive(Clone, Debug)]
 pub struct Poll {
     budget: Budget,
@@ -162,18 +164,18 @@ pub struct Poll {
 }
 
 impl Poll {
-    /// One more step; an error when the budget is found to be used up.
+    /// Records one step. Returns an error if the budget turns out to be spent.
     pub fn step(&mut self) -> Result<(), Stopped> {
         self.steps(1)
     }
 
-    /// So many more steps.
+    /// Records this many steps. Returns an error if the budget turns out to be spent.
     pub fn steps(&mut self, number: usize) -> Result<(), Stopped> {
         self.step = self.step.saturating_add(u32::try_from(number).unwrap_or(u32::MAX));
         if self.step < self.every {
             return Ok(());
         }
-        self.budget.spend(POLLED * u64::from(std::mem::take(&mut self.step)));
+        self.budget.spend(STEPS_PER_POLL * u64::from(std::mem::take(&mut self.step)));
         self.budget.check()
     }
 }

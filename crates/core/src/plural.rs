@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Nouns whose plural is not made with an `s` alone.
+/// Nouns that form their plural with more than an `s`.
 const IRREGULAR: [(&str, &str); 7] = [
     ("class", "classes"),
     ("die", "dice"),
@@ -14,12 +14,12 @@ const IRREGULAR: [(&str, &str); 7] = [
     ("rule or fact", "rules and facts"),
 ];
 
-/// The number and the noun, which is given in the singular.
+/// The number with its noun, which is given in the singular.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     format!("{number} {}", form(number == N::from(1), noun))
 }
 
-/// The noun, given in the singular, as it follows 1 or any other number.
+/// The noun, given in the singular, as it follows 1 or another number.
 pub fn form(is_one: bool, noun: &str) -> Cow<'_, str> {
     if is_one {
         return noun.into();

@@ -1,6 +1,6 @@
-//! What is done to a problem before it is searched or counted: values that no solution has are
-//! taken out, and what follows from several constraints together is stated. Reads constraints
-//! only, so it serves every kind of puzzle.
+//! Propagation and strengthening before a search or a count: removes values that no solution has,
+//! and adds constraints that several others imply together. Works on constraints only, so it
+//! serves every kind of puzzle.
 
 pub mod bound;
 pub mod propagate;

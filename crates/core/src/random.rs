@@ -3,32 +3,32 @@
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// A sequence of choices that its seed decides.
+/// A sequence of random choices, determined by its seed.
 pub struct Random(Pcg32);
 
 impl Random {
-    /// The sequence of this seed.
+    /// Creates the sequence of this seed.
     pub fn new(seed: u64) -> Random {
         Random(Pcg32::seed_from_u64(seed))
     }
 
-    /// A number from 0 to below the bound, which is positive and below 2³². How often each comes
-    /// differs by less than bound / 2³².
+    /// A number from 0 up to, but not including, the bound, which is positive and below 2³². The
+    /// frequencies differ by less than bound / 2³².
     pub fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// True once in `n` times.
+    /// True in one of `n` cases.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of the items; there is at least one.
+    /// One of the items. There must be at least one.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// A position, each as often as its weight says; some weight is positive.
+    /// A position, chosen in proportion to its weight. At least one weight is positive.
     pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (position, &weight) in weights.iter().enumerate() {
@@ -40,14 +40,14 @@ impl Random {
         unreachable!("the number is below the sum of the weights")
     }
 
-    /// Any order, each as often.
+    /// Shuffles the items. All orders are equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
         }
     }
 
-    /// The numbers from 0 to below the bound in any order.
+    /// The numbers from 0 up to, but not including, the bound, in random order.
     pub fn order(&mut self, bound: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..bound).collect();
         self.shuffle(&mut order);
@@ -59,7 +59,7 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// The numbers of a seed are part of what the program promises.
+    /// The numbers of a seed are part of the program's interface.
     #[test]
     fn a_seed_gives_these_numbers() {
         let mut random = Random::new(7);

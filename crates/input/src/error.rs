@@ -1,4 +1,4 @@
-//! What is wrong with an input, and where.
+//! Errors in an input, with their places.
 
 use std::ops::Range;
 
@@ -6,34 +6,34 @@ use cnfetti_core::limit::Stopped;
 
 use super::similar;
 
-/// What is said of an input, and of what it contains, is at most so long, in characters.
+/// The most characters of an error's message, including quotes from the input.
 const MAX_CHARS: usize = 500;
 
 /// A range of bytes of the input.
 pub type Span = Range<usize>;
 
-/// Something in an input that is not as it must be, or the limit that came before that was known.
+/// An error in an input, or the limit that stopped reading it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct InputError {
-    /// One sentence without a full stop, in lower case.
+    /// One sentence in lower case, without a full stop.
     pub message: String,
-    /// Where it is; `None` when it is no single place, such as a missing key.
+    /// The place of the error; `None` if there is no single place, as for a missing key.
     pub span: Option<Span>,
     /// Advice on what to do.
     pub help: Option<String>,
-    /// The limit that ended the reading; nothing wrong was found until then.
+    /// The limit that stopped the reading; no error was found until then.
     pub stopped: Option<Stopped>,
 }
 
 impl InputError {
-    /// An error that has its own sentence.
+    /// Creates an error with this message.
     pub fn new(span: impl Into<Option<Span>>, message: impl Into<String>) -> InputError {
         let message = shortened(message.into());
         InputError { message, span: span.into(), help: None, stopped: None }
     }
 
-    /// A limit ended the reading.
+    /// The error that a limit stopped the reading.
     pub fn limit(stopped: Stopped) -> InputError {
         InputError { stopped: Some(stopped), ..InputError::new(None, stopped.to_string()) }
     }
@@ -48,14 +48,14 @@ impl InputError {
         InputError::new(span, format!("expected {}, found {found}", expected.as_ref()))
     }
 
-    /// The same error with a remedy.
+    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> InputError {
         self.help = Some(shortened(help.into()));
         self
     }
 
-    /// The same error with the name that was meant, where one of these is like what was typed.
+    /// Adds the name that was probably meant, if one of these is similar to what was typed.
     #[must_use]
     pub fn meant<'n>(self, typed: &str, names: impl IntoIterator<Item = &'n str>) -> InputError {
         match similar(typed, names) {
@@ -64,7 +64,8 @@ impl InputError {
         }
     }
 
-    /// Line and column, both from 1, of where it begins in `source`. Columns count characters.
+    /// The line and the column at which the error begins in `source`, both from 1. Columns count
+    /// characters.
     pub fn line_column(&self, source: &str) -> Option<(usize, usize)> {
         let start = floor(source, self.span.as_ref()?.start);
         let before = &source.as_bytes()[..start];
@@ -75,7 +76,7 @@ impl InputError {
     }
 }
 
-/// A text without what is beyond the longest that is said.
+/// Cuts a text to the maximum length.
 fn shortened(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(MAX_CHARS) {
         text.truncate(end);
@@ -84,7 +85,7 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// The text with escapes for the characters that leave no mark, or move others.
+/// Escapes characters that are invisible or move others.
 fn visible(text: &str) -> String {
     let is_invisible = |c: char| {
         c.is_control()
@@ -101,7 +102,7 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// The last place between two characters that is not after `at`.
+/// The last boundary between characters that is not after `at`.
 pub(super) fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -110,7 +111,7 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The first place between two characters that is not before `at`.
+/// The first boundary between characters that is not before `at`.
 pub(super) fn ceil(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,25 +1,25 @@
-//! Reading files that are not too large, packed or not.
+//! Reads files of limited size, compressed or not.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::packed::{Packing, TELLING};
+use super::packed::{Packing, SIGNATURE_BYTES};
 
-/// How much of a file is looked at to tell what it is, in bytes.
-const BEGINNING: u64 = 1 << 16;
+/// How much of a file is read to detect its format, in bytes.
+const DETECTED_BYTES: u64 = 1 << 16;
 
-/// What some editors put before UTF-8 text.
+/// What some editors write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The text of a file, or of standard input when the path is `-`, without a byte order mark.
-/// A packed file (gzip, xz, LZMA, bzip2) is unpacked. `limit` says how many bytes it may have then,
-/// given how it begins.
+/// Reads the text of a file, or of standard input for the path `-`, without a byte order mark.
+/// Decompresses gzip, xz, LZMA and bzip2. `limit` gets the beginning of the decompressed file and
+/// returns the most bytes that it may have.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is larger ([`FileTooLarge`](io::ErrorKind::FileTooLarge)), or is not
-/// UTF-8.
+/// Returns an error if the file cannot be read, is larger
+/// ([`FileTooLarge`](io::ErrorKind::FileTooLarge)), or is not UTF-8.
 pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<String> {
     let mut bytes = read_bytes(path, limit)?;
     if bytes.starts_with(BYTE_ORDER_MARK) {
@@ -31,11 +31,11 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
     })
 }
 
-/// Reads a file as [`read_text`] does, whether it is text or not.
+/// Reads a file like [`read_text`], whether or not it is text.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is larger.
+/// Returns an error if the file cannot be read, or is larger.
 pub fn read_bytes(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<Vec<u8>> {
     let (input, size): (Box<dyn Read>, u64) = match path == Path::new("-") {
         true => (Box::new(io::stdin().lock()), 0),
@@ -48,16 +48,16 @@ pub fn read_bytes(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<V
     read_from(input, size, limit)
 }
 
-/// Reads what says that it has at least so many bytes.
+/// Reads an input whose size is at least this, as far as known.
 fn read_from(
     mut input: impl Read,
     size: u64,
     limit: impl FnOnce(&[u8]) -> u64,
 ) -> io::Result<Vec<u8>> {
-    let mut told = Vec::new();
-    input.by_ref().take(TELLING as u64).read_to_end(&mut told)?;
-    let packing = Packing::of(&told);
-    let whole = io::Cursor::new(told).chain(input);
+    let mut beginning = Vec::new();
+    input.by_ref().take(SIGNATURE_BYTES as u64).read_to_end(&mut beginning)?;
+    let packing = Packing::of(&beginning);
+    let whole = io::Cursor::new(beginning).chain(input);
     match packing {
         None => read_whole(whole, size, "", limit),
         Some(packing) => read_whole(packing.unpack(whole)?, 0, ", unpacked", limit),
@@ -71,9 +71,9 @@ fn read_whole(
     limit: impl FnOnce(&[u8]) -> u64,
 ) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input.by_ref().take(BEGINNING).read_to_end(&mut bytes)?;
+    input.by_ref().take(DETECTED_BYTES).read_to_end(&mut bytes)?;
     let limit = limit(&bytes);
-    // What the file says of its size saves reading it; what has none is read to see.
+    // If the size of the file is known, a file that is too large need not be read.
     if size <= limit {
         let rest = (limit + 1).saturating_sub(bytes.len() as u64);
         input.take(rest).read_to_end(&mut bytes)?;

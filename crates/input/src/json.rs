@@ -12,14 +12,14 @@ use serde_json::value::RawValue;
 use super::error::floor;
 use super::{InputError, Span};
 
-/// Objects with more keys than this are refused.
+/// Objects with more keys are refused.
 const MAX_KEYS: usize = 10_000;
 
 /// A value of a JSON document.
 #[derive(Clone, Copy)]
 pub struct Json<'i> {
     source: &'i str,
-    /// The value's own text, a part of the source.
+    /// The text of the value, a part of the source.
     raw: &'i str,
 }
 
@@ -37,19 +37,19 @@ impl<'i> Json<'i> {
         }
     }
 
-    /// Where the value stands.
+    /// The place of the value.
     pub fn span(&self) -> Span {
         let start = self.raw.as_ptr() as usize - self.source.as_ptr() as usize;
         start..start + self.raw.len()
     }
 
-    /// Its first character.
+    /// The place of its first character.
     pub fn start(&self) -> Span {
         let start = self.span().start;
         start..start + 1
     }
 
-    /// The error that the value is not what `expected` says.
+    /// The error that the value is not what `expected` describes.
     pub fn expected(&self, expected: impl AsRef<str>) -> InputError {
         let short =
             self.raw.len() <= 160 && self.raw.chars().count() <= 40 && !self.raw.contains('\n');
@@ -62,17 +62,17 @@ impl<'i> Json<'i> {
         InputError::expected(self.span(), expected, found)
     }
 
-    /// The value as it stands in the source.
+    /// The value as written in the source.
     pub fn raw(&self) -> &'i str {
         self.raw
     }
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     pub fn is_null(&self) -> bool {
         self.raw == "null"
     }
 
-    /// Whether it is an object.
+    /// Whether the value is an object.
     pub fn is_object(&self) -> bool {
         self.raw.starts_with('{')
     }
@@ -95,7 +95,7 @@ impl<'i> Json<'i> {
         Ok(entries.into_iter().map(|(key, raw)| (key, self.child(raw))).collect())
     }
 
-    /// The items of an array, at most this many; `what` is what they are, in the plural.
+    /// The items of an array, at most this many. `what` names them in the plural.
     pub fn items(
         &self,
         expected: &str,
@@ -112,7 +112,7 @@ impl<'i> Json<'i> {
         Ok(items.into_iter().map(|raw| self.child(raw)).collect())
     }
 
-    /// The items of an array of exactly two.
+    /// The items of an array of exactly two items.
     pub fn two_items(&self, expected: &str) -> Result<[Json<'i>; 2], InputError> {
         let mut deserializer = serde_json::Deserializer::from_str(self.raw);
         let items = Most(2).deserialize(&mut deserializer).ok().filter(|items| items.more == 0);
@@ -126,7 +126,7 @@ impl<'i> Json<'i> {
         InputError::expected(self.start(), format!("at most {most} {what}"), found.to_string())
     }
 
-    /// A whole number in the range.
+    /// An integer in the range.
     pub fn integer(&self, range: RangeInclusive<i64>) -> Result<i64, InputError> {
         let number = serde_json::from_str(self.raw).ok();
         number.filter(|number| range.contains(number)).ok_or_else(|| {
@@ -139,13 +139,14 @@ impl<'i> Json<'i> {
         serde_json::from_str(self.raw).map_err(|_| self.expected("a string"))
     }
 
-    /// A string as it stands in the source, in which nothing is escaped.
+    /// A string as written in the source; escapes are an error.
     pub fn name(&self, expected: &str) -> Result<&'i str, InputError> {
         let inner = self.raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
         inner.filter(|inner| !inner.contains('\\')).ok_or_else(|| self.expected(expected))
     }
 
-    /// The entries of an object, at most this many, each with its name, in which nothing is escaped.
+    /// The entries of an object, at most this many, each with its name; escapes in names are an
+    /// error.
     pub fn named_entries(
         &self,
         expected: &str,
@@ -160,7 +161,7 @@ impl<'i> Json<'i> {
         Ok(entries.into_iter().map(|(name, raw)| (self.child(raw), name)).collect())
     }
 
-    /// A string, unless it has more characters than this.
+    /// A string of at most this many characters.
     pub fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
         let text = self.text()?;
         super::require_chars(&text, chars, self.span())?;
@@ -172,14 +173,14 @@ impl<'i> Json<'i> {
     }
 }
 
-/// The character at a line and column, both from 1, that serde_json counts in bytes.
+/// The character at a line and column. serde_json counts both from 1, columns in bytes.
 fn character(source: &str, line: usize, column: usize) -> Span {
     let start: usize = source.split_inclusive('\n').take(line.max(1) - 1).map(str::len).sum();
     let at = floor(source, start + column.max(1) - 1);
     at..at + source[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// The entries of an object as they stand, repeated keys included, and how many there are beyond
+/// The entries of an object as written, including repeated keys, and how many there are beyond
 /// `MAX_KEYS`.
 struct Entries<'i> {
     entries: Vec<(String, &'i RawValue)>,
@@ -215,7 +216,7 @@ impl<'de: 'i, 'i> Deserialize<'de> for Entries<'i> {
     }
 }
 
-/// The entries of an object as they stand, repeated keys included.
+/// The entries of an object as written, including repeated keys.
 struct Named<'i>(Vec<(&'i str, &'i RawValue)>);
 
 impl<'de: 'i, 'i> Deserialize<'de> for Named<'i> {
@@ -240,7 +241,7 @@ impl<'de: 'i, 'i> Deserialize<'de> for Named<'i> {
     }
 }
 
-/// Reads an array of which it keeps this many items.
+/// Reads an array and keeps this many items.
 struct Most(usize);
 
 /// The first items of an array, and how many more there are.

@@ -1,4 +1,5 @@
-//! Packed files: gzip, xz, LZMA and bzip2, told by their first bytes, whatever they are called.
+//! Compressed files: gzip, xz, LZMA and bzip2, detected by their first bytes, whatever their
+//! names.
 
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -8,21 +9,21 @@ use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use lzma_rust2::{LzmaReader, XzReader};
 
-/// How the names of packed files end.
+/// The extensions of compressed files.
 const ENDINGS: [&str; 4] = ["gz", "xz", "lzma", "bz2"];
 
-/// How many bytes tell a packed file.
-pub(super) const TELLING: usize = 13;
+/// How many bytes are needed to detect a compressed file.
+pub(super) const SIGNATURE_BYTES: usize = 13;
 
-/// How much memory the window of xz and LZMA may take, in KiB.
+/// The most memory for the window of xz and LZMA, in KiB.
 const MAX_WINDOW_KIB: u32 = 1 << 20;
 
-/// Whether a file that begins so is packed.
+/// Whether a file that begins like this is compressed.
 pub fn is_packed(beginning: &[u8]) -> bool {
     Packing::of(beginning).is_some()
 }
 
-/// How a file is packed.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Gzip,
@@ -32,13 +33,13 @@ pub(super) enum Packing {
 }
 
 impl Packing {
-    /// How a file is packed that begins so; `None` of other files.
+    /// The format of a file that begins like this; `None` if it is not compressed.
     pub(super) fn of(beginning: &[u8]) -> Option<Packing> {
         match beginning {
             [0x1f, 0x8b, 8, ..] => Some(Packing::Gzip),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Packing::Xz),
-            // Its letters alone could begin a text; the numbers are π, or the square root of it at
-            // the end of a file that holds nothing.
+            // A text could begin with these letters; the bytes after them are the digits of π, or
+            // of its square root for an empty file.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => {
                 Some(Packing::Bzip2)
@@ -56,7 +57,7 @@ impl Packing {
         }
     }
 
-    /// What is in it.
+    /// Decompresses the data.
     pub(super) fn unpack<'r>(self, packed: impl Read + 'r) -> io::Result<Unpacked<'r>> {
         let reader: Box<dyn Read> = match self {
             Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
@@ -84,10 +85,10 @@ impl Packing {
     }
 }
 
-/// LZMA has no signature. Its header is a byte of properties, the size of the window, which is a
-/// power of two or the sum of two neighbouring ones, and the size of the file, if that is known.
+/// LZMA has no signature. Its header is a byte of properties, the size of the window (a power of
+/// two, or the sum of two adjacent ones), and the size of the file, if known.
 fn is_lzma(beginning: &[u8]) -> bool {
-    let Some(&[properties, ref sizes @ ..]) = beginning.first_chunk::<TELLING>() else {
+    let Some(&[properties, ref sizes @ ..]) = beginning.first_chunk::<SIGNATURE_BYTES>() else {
         return false;
     };
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
@@ -100,7 +101,7 @@ fn is_lzma(beginning: &[u8]) -> bool {
         && (size == u64::MAX || size < 1 << 40)
 }
 
-/// What is in a packed file. Errors say that it is packed, and how.
+/// The decompressed data. Errors name the compression format.
 pub(super) struct Unpacked<'r> {
     packing: Packing,
     reader: Box<dyn Read + 'r>,
@@ -115,7 +116,7 @@ impl Read for Unpacked<'_> {
     }
 }
 
-/// The path without the ending that packing gives it: `a.cnf` of `a.cnf.xz`.
+/// The path without the extension of a compressed file: `a.cnf` for `a.cnf.xz`.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,10 +1,10 @@
-//! What somebody may have meant by a word that is not known.
+//! Suggestions for unknown words.
 
-/// From here on two words are so similar that one may be a slip for the other. No two keys of one table
-/// are.
+/// From this similarity on, one word may be a typo for another. No two keys of one table are that
+/// similar.
 const SIMILAR: f64 = 0.8;
 
-/// The known word that is most similar to this one, if any is similar.
+/// The known word that is most similar to this one, if any is similar enough.
 pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness =
         |known: &'a str| (strsim::jaro(&word.to_lowercase(), &known.to_lowercase()), known);

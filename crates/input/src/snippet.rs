@@ -1,4 +1,4 @@
-//! How an error in a file is shown: the line with the place underlined.
+//! Shows an error in a file: the line with the place underlined.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -8,13 +8,13 @@ use super::{InputError, Span};
 /// Longer lines are not shown, in bytes.
 const MAX_SHOWN: usize = 4000;
 
-/// The error in the file of this name and text, with escape codes for colours. Whatever the place
-/// of the error and whatever the text, this shows something.
+/// Renders an error in the file with this name and text, with escape codes for colours. Works for
+/// every place and every text.
 pub fn snippet(path: &str, text: &str, error: &InputError) -> String {
     at_level(Level::ERROR, path, text, error)
 }
 
-/// The same for what is only suspicious.
+/// Renders a warning in the same way.
 pub fn warning(path: &str, text: &str, warning: &InputError) -> String {
     at_level(Level::WARNING, path, text, warning)
 }
@@ -43,10 +43,10 @@ fn at_level(level: Level<'_>, path: &str, text: &str, error: &InputError) -> Str
 
 /// The lines that a span touches.
 struct Shown<'t> {
-    /// The number of the first, from 1.
+    /// The number of the first line, from 1.
     first: usize,
     lines: &'t str,
-    /// The span in these lines.
+    /// The span within these lines.
     span: Span,
 }
 
@@ -87,8 +87,8 @@ error: expected this, found that
         assert_eq!(shown(text, 5..7), said);
     }
 
-    /// Every place in texts with characters of one to four bytes, in lines that are empty, end in
-    /// any way, or hold what a terminal would obey.
+    /// Every place in texts with characters of one to four bytes, in lines that are empty, have
+    /// any line ending, or contain control characters.
     #[test]
     fn every_place_can_be_shown() {
         for text in

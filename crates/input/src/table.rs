@@ -1,4 +1,4 @@
-//! The entries of a TOML table with their places.
+//! The entries of a TOML table, with their places.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -10,21 +10,21 @@ use toml::de::{DeTable, DeValue};
 
 use super::{InputError, Span, similar};
 
-/// Files with more tokens than this (words, signs, blanks, line ends) are refused before the rest
-/// is looked at: a tree of all that would take hundreds of times their room.
+/// Files with more tokens (words, signs, whitespace, line ends) are refused before they are parsed,
+/// because the tree would take hundreds of times their size.
 const MAX_TOKENS: usize = 1_000_000;
 
-/// A TOML table that is being read: entries are taken out of it, and [`Table::finish`] refuses
-/// what is left.
+/// A TOML table that is being read: callers take entries out of it, and [`Table::finish`] returns an
+/// error for what is left.
 pub struct Table<'i> {
     source: &'i str,
     span: Span,
     entries: DeTable<'i>,
-    /// The keys that were asked for: what an unknown key can be compared with.
+    /// The keys that were requested, for suggestions at unknown keys.
     known: Vec<&'static str>,
 }
 
-/// A value of a table, and where it stands.
+/// A value of a table, and its place.
 pub struct Entry<'i> {
     source: &'i str,
     key: Rc<str>,
@@ -32,14 +32,14 @@ pub struct Entry<'i> {
     span: Span,
 }
 
-/// A string of the file that knows where each of its lines stands.
+/// A string of the file that knows the places of its lines.
 #[derive(Clone, Debug)]
 pub struct Text<'i> {
-    /// Its value, after TOML's escapes.
+    /// The value, with TOML's escapes resolved.
     pub value: Cow<'i, str>,
-    /// The whole string with its quotes.
+    /// The place of the whole string, including quotes.
     pub span: Span,
-    /// Where the value begins in the file, when it stands there without escapes.
+    /// Where the value begins in the file, if it is written without escapes.
     start: Option<usize>,
 }
 
@@ -61,20 +61,20 @@ impl<'i> Table<'i> {
         Ok(Table { source, span, entries: table.into_inner(), known: Vec::new() })
     }
 
-    /// Where the table stands.
+    /// The place of the table.
     pub fn span(&self) -> Span {
         self.span.clone()
     }
 
-    /// The entry with this key, when there is one.
+    /// Takes the entry with this key, if there is one.
     pub fn take(&mut self, key: &'static str) -> Option<Entry<'i>> {
         self.known.push(key);
         let value = self.entries.remove(key)?;
         Some(Entry::new(self.source, key.into(), value))
     }
 
-    /// The same, and an error at a key that is like it where it is not there itself: before something
-    /// else is found to be wrong without it.
+    /// Like [`Table::take`], but returns an error if the key is missing and there is a similar one:
+    /// before the missing entry causes another error.
     pub fn take_or_slip(&mut self, key: &'static str) -> Result<Option<Entry<'i>>, InputError> {
         let entry = self.take(key);
         match self.like(key).filter(|_| entry.is_none()) {
@@ -83,8 +83,8 @@ impl<'i> Table<'i> {
         }
     }
 
-    /// The entry with this key, which must be there; `expected` says what it is for, as in
-    /// `the words, such as ["buoy", "cave"]`.
+    /// Takes the entry with this key, which must exist; `expected` describes it, as in `the words,
+    /// such as ["buoy", "cave"]`.
     pub fn require(&mut self, key: &'static str, expected: &str) -> Result<Entry<'i>, InputError> {
         self.take(key).ok_or_else(|| {
             if let Some(typed) = self.like(key) {
@@ -98,13 +98,13 @@ impl<'i> Table<'i> {
         })
     }
 
-    /// Of the keys that are left the one that is most like this one, if any is like it.
+    /// The remaining key that is most similar to this one, if any is similar enough.
     fn like(&self, key: &str) -> Option<&Spanned<Cow<'i, str>>> {
         let meant = similar(key, self.entries.keys().map(|key| key.get_ref().as_ref()))?;
         self.entries.keys().find(|typed| typed.get_ref() == meant)
     }
 
-    /// How many entries are left.
+    /// The number of remaining entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -114,7 +114,7 @@ impl<'i> Table<'i> {
         self.entries.is_empty()
     }
 
-    /// All entries that are left, in the order of the file, with the places of their keys.
+    /// Takes all remaining entries, in the order of the file, with the places of their keys.
     pub fn drain(&mut self) -> Vec<(Text<'i>, Entry<'i>)> {
         let entries = std::mem::take(&mut self.entries);
         let mut drained: Vec<(Text<'i>, Entry<'i>)> = entries
@@ -129,7 +129,7 @@ impl<'i> Table<'i> {
         drained
     }
 
-    /// Complains of the first entry nobody took.
+    /// Returns an error if an entry remains.
     pub fn finish(mut self) -> Result<(), InputError> {
         let known = self.known.iter().map(|key| format!("`{key}`")).join(", ");
         let Some((key, _)) = self.drain().into_iter().next() else { return Ok(()) };
@@ -138,7 +138,7 @@ impl<'i> Table<'i> {
     }
 }
 
-/// The error at an unknown key that is like one that is looked for.
+/// The error at an unknown key that is similar to a requested one.
 fn slip(typed: &Spanned<Cow<'_, str>>, meant: String) -> InputError {
     InputError::new(typed.span(), format!("unknown key `{}`", typed.get_ref())).help(meant)
 }
@@ -148,17 +148,17 @@ impl<'i> Entry<'i> {
         Entry { source, key, span: value.span(), value: value.into_inner() }
     }
 
-    /// Where the value stands.
+    /// The place of the value.
     pub fn span(&self) -> Span {
         self.span.clone()
     }
 
-    /// The name of the key it stands under.
+    /// The name of its key.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The error that the value is not what `expected` says.
+    /// The error that the value is not what `expected` describes.
     pub fn expected(&self, expected: impl AsRef<str>) -> InputError {
         let raw = self.source.get(self.span.clone()).unwrap_or_default();
         let short = raw.len() <= 160 && raw.chars().count() <= 40 && !raw.contains('\n');
@@ -167,27 +167,27 @@ impl<'i> Entry<'i> {
         InputError::expected(self.span(), expected, found)
     }
 
-    /// Whether it is a string.
+    /// Whether the value is a string.
     pub fn is_string(&self) -> bool {
         self.value.is_str()
     }
 
-    /// A truth.
+    /// A Boolean.
     pub fn truth(self) -> Result<bool, InputError> {
         self.value.as_bool().ok_or_else(|| self.expected("`true` or `false`"))
     }
 
-    /// Whether it is a truth.
+    /// Whether the value is a Boolean.
     pub fn is_truth(&self) -> bool {
         self.value.is_bool()
     }
 
-    /// Whether it is a table.
+    /// Whether the value is a table.
     pub fn is_table(&self) -> bool {
         self.value.is_table()
     }
 
-    /// Whether it is an array.
+    /// Whether the value is an array.
     pub fn is_array(&self) -> bool {
         self.value.is_array()
     }
@@ -200,7 +200,7 @@ impl<'i> Entry<'i> {
         }
     }
 
-    /// A whole number in the range.
+    /// An integer in the range.
     pub fn integer(self, range: RangeInclusive<i64>) -> Result<i64, InputError> {
         let parsed = self.value.as_integer().and_then(|number| {
             let digits = number.as_str().replace('_', "");
@@ -211,7 +211,7 @@ impl<'i> Entry<'i> {
         })
     }
 
-    /// A number of things: a whole number in the range.
+    /// A number of things: an integer in the range.
     pub fn count(self, range: RangeInclusive<usize>) -> Result<usize, InputError> {
         let number = self.integer(*range.start() as i64..=*range.end() as i64)?;
         Ok(number as usize)
@@ -242,8 +242,7 @@ impl<'i> Entry<'i> {
         }
     }
 
-    /// The items of an array that must have a number of them in the range; `what` is what they
-    /// are, in the plural.
+    /// The items of an array whose length must be in the range. `what` names them in the plural.
     pub fn items_within(
         self,
         range: RangeInclusive<usize>,
@@ -287,7 +286,7 @@ impl<'i> Text<'i> {
         }
     }
 
-    /// A part of the value.
+    /// A part of the value, as a text of its own.
     #[must_use]
     pub fn part(&self, range: Span) -> Text<'_> {
         let start = self.start.map(|start| start + range.start);
@@ -295,14 +294,13 @@ impl<'i> Text<'i> {
         Text { value: Cow::Borrowed(&self.value[range]), span, start }
     }
 
-    /// The lines of the value, each with the byte at which it begins in the value. A blank first
-    /// or last line is a line like any other, except that the line end at the very end starts
-    /// none.
+    /// The lines of the value, each with the byte at which it begins in the value. Blank first and
+    /// last lines count like any other; a line end at the very end does not start another line.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> + Clone {
         super::lines(&self.value)
     }
 
-    /// The value, unless it has more characters than this.
+    /// The value, which must have at most this many characters.
     pub fn of_at_most(self, chars: usize) -> Result<String, InputError> {
         super::require_chars(&self.value, chars, self.span.clone())?;
         Ok(self.value.into_owned())

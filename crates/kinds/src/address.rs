@@ -1,8 +1,8 @@
-//! Addresses of puzz.link and of sites that write them alike: the whole puzzle is in its address.
+//! Addresses of puzz.link and similar sites, which contain the whole puzzle.
 //!
-//! After the `?` stand the name of the genre, the columns, the rows and the clues, which the steps
-//! of [`Address`] read in their order. What no step reads, and what a step does not know, is refused
-//! with its place: nothing is read approximately.
+//! After the `?` come the name of the genre, the numbers of columns and rows, and the clues. The
+//! steps of an [`Address`] read the clues in order. Anything left over, and anything that a step
+//! does not know, is an error with its place: nothing is read approximately.
 
 mod areas;
 mod decoders;
@@ -24,22 +24,22 @@ use decoders::{DECODERS, Decoder, How};
 use filling::Filling;
 use reader::Reader;
 
-/// Sites whose addresses are read: they all run the same program.
+/// The known sites: all run the same program.
 const SITES: &[&str] = &["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p", "pzplus.tck.mn/p"];
 
-/// Whether a text is an address, of any site.
+/// Whether a text is an address of any site.
 pub fn is_address(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 
-/// Where the parts of an address stand in it.
+/// The parts of an address, by their positions.
 #[derive(Clone, Debug)]
 pub struct Parts<'t> {
     text: &'t str,
     /// The name of the genre.
     pub genre: &'t str,
     genre_span: Span,
-    /// Where the columns begin.
+    /// The position of the number of columns.
     rest: usize,
 }
 
@@ -48,7 +48,7 @@ impl<'t> Parts<'t> {
     ///
     /// # Errors
     ///
-    /// That it is none of a site that is known, or that it has no genre.
+    /// Returns an error if it is not an address of a known site, or has no genre.
     pub fn of(text: &'t str) -> Result<Parts<'t>, InputError> {
         if let Some((at, other)) = text.char_indices().find(|(_, c)| !c.is_ascii_graphic()) {
             let span = at..at + other.len_utf8();
@@ -86,16 +86,16 @@ impl<'t> Parts<'t> {
 }
 
 impl Kind {
-    /// The reader for a genre in addresses, if the kind has one.
+    /// How the kind reads addresses of a genre, if it can.
     pub fn reads(&self, genre: &str) -> Option<&Address> {
         self.addresses.iter().find(|address| address.names.iter().any(|name| name == genre))
     }
 
-    /// Reads the puzzle that an address of this genre has.
+    /// Reads the puzzle in an address of this genre.
     ///
     /// # Errors
     ///
-    /// What is not known of the address, with its place.
+    /// Returns the first unknown part of the address, with its place.
     pub fn read_address(&self, parts: &Parts<'_>) -> Result<Data, InputError> {
         let address = self.reads(parts.genre).ok_or_else(|| parts.unknown_genre([]))?;
         let mut reader = Reader::new(parts.text, parts.rest);
@@ -122,11 +122,11 @@ impl Kind {
         filling.finish()
     }
 
-    /// A puzzle as an address.
+    /// Writes a puzzle as an address.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns an error if no address can express the puzzle, with the reason.
     pub fn write_address(&self, data: &Data) -> Result<String, String> {
         let title = &self.title;
         let Some(address) = self.addresses.first() else {
@@ -157,7 +157,7 @@ impl Kind {
                 text += &written;
             }
         }
-        // What the steps cannot say, such as a parameter, is not in the address.
+        // The address leaves out what the steps cannot express, such as a parameter.
         let read = Parts::of(&text).and_then(|parts| self.read_address(&parts));
         match read.is_ok_and(|read| read.says_the_same(data)) {
             true => Ok(text),
@@ -165,7 +165,7 @@ impl Kind {
         }
     }
 
-    /// Checks that the steps of addresses can be taken: known decoders for layers that they fit.
+    /// Checks that the steps of addresses name known decoders, and layers that suit them.
     pub(crate) fn check_addresses(&self) -> Result<(), InputError> {
         for step in self.addresses.iter().flat_map(|address| &address.body) {
             let row = decoder(&step.decoder).ok_or_else(|| {

@@ -1,8 +1,8 @@
-//! Expressions as they are written.
+//! The syntax tree of expressions.
 
 use cnfetti_input::Span;
 
-/// An expression, and where it stands in the file of the kind.
+/// An expression, and its place in the file of the kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Ast {
     pub(crate) node: Node,
@@ -61,7 +61,7 @@ pub(crate) struct Clause {
     pub(crate) conditions: Vec<Ast>,
 }
 
-/// What stands between two expressions.
+/// An operation on two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Implies,
@@ -81,7 +81,7 @@ pub(crate) enum Operation {
     Mod,
 }
 
-/// Each operation, its sign, and how tightly it binds.
+/// Each operation with its sign and its binding strength.
 pub(crate) const OPERATIONS: &[(Operation, &str, u8)] = &[
     (Operation::Implies, "implies", 1),
     (Operation::Or, "or", 2),
@@ -100,11 +100,11 @@ pub(crate) const OPERATIONS: &[(Operation, &str, u8)] = &[
     (Operation::Mod, "%", 8),
 ];
 
-/// How tightly `not` binds, which stands before what it negates.
+/// The binding strength of the prefix `not`.
 pub(crate) const NOT: u8 = 4;
 
-/// How tightly comparisons bind, which do not follow each other: `a < b < c` is an error.
+/// The binding strength of comparisons. They cannot be chained: `a < b < c` is an error.
 pub(crate) const COMPARISON: u8 = 5;
 
-/// How tightly `..` binds.
+/// The binding strength of `..`.
 pub(crate) const RANGE: u8 = 6;

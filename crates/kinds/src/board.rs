@@ -1,27 +1,27 @@
-//! The places of a board of squares, and how they lie to each other.
+//! The places of a board of squares, and their neighbourhoods.
 
 use std::fmt;
 
 use cnfetti_input::MAX_CELLS;
 
-/// A place of a puzzle. Places of one sort are in the order in which one reads.
+/// A place of a puzzle. Places of one sort are in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// A square: its row and its column, from 0.
     Cell(u16, u16),
-    /// The line above a square, or below the last one: the row of the square, its column.
+    /// The horizontal side above a square, or below the last row: the square's row and column.
     Above(u16, u16),
-    /// The line to the left of a square, or to the right of the last one.
+    /// The vertical side to the left of a square, or right of the last column.
     Left(u16, u16),
-    /// The upper left corner of a square, and what is beyond the last ones.
+    /// The upper left corner of a square; also the corners beyond the last row and column.
     Corner(u16, u16),
-    /// A place outside the board, from which a line is looked along.
+    /// A place outside the board, at the end of a row or column.
     Edge(Direction, u16),
-    /// An area, a path or a cage: the layer it belongs to, and its number there.
+    /// An area, a path or a cage: its layer and its number in that layer.
     Group(u16, u16),
 }
 
-/// Where one can go from a square.
+/// A direction in which one can go from a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the points of a compass")]
 pub enum Direction {
@@ -36,8 +36,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Every direction with its name, its steps down and to the right, and its arrow. The first four
-    /// go along rows and columns.
+    /// Every direction with its name, its steps down and to the right, and its arrow. The first
+    /// four go along rows and columns.
     pub const ALL: [(Direction, &'static str, i32, i32, char); 8] = [
         (Direction::North, "north", -1, 0, '↑'),
         (Direction::East, "east", 0, 1, '→'),
@@ -49,7 +49,7 @@ impl Direction {
         (Direction::NorthWest, "northwest", -1, -1, '↖'),
     ];
 
-    /// The sides of the board, as puzzles call them.
+    /// The sides of the board, with the names that puzzles use.
     pub const SIDES: [(&'static str, Direction); 4] = [
         ("top", Direction::North),
         ("left", Direction::West),
@@ -57,28 +57,28 @@ impl Direction {
         ("bottom", Direction::South),
     ];
 
-    /// Along rows and columns.
+    /// The directions along rows and columns.
     pub fn straight() -> impl Iterator<Item = Direction> {
         Direction::ALL[..4].iter().map(|row| row.0)
     }
 
-    /// The direction of this name, or with this arrow.
+    /// The direction with this name or arrow.
     pub fn by_name(name: &str) -> Option<Direction> {
         let row = Direction::ALL.iter().find(|row| row.1 == name || row.4.to_string() == name);
         row.map(|row| row.0)
     }
 
-    /// Its name.
+    /// The name of the direction.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Its arrow.
+    /// The arrow of the direction.
     pub fn arrow(self) -> char {
         self.row().4
     }
 
-    /// How far down and to the right one step leads.
+    /// The steps down and to the right.
     pub fn step(self) -> (i32, i32) {
         let row = self.row();
         (row.2, row.3)
@@ -98,17 +98,17 @@ impl Direction {
 /// A rectangle of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// From 1.
+    /// At least 1.
     pub rows: u16,
-    /// From 1.
+    /// At least 1.
     pub columns: u16,
 }
 
-/// Boards have at most so many rows, and so many columns.
+/// The most rows, and the most columns, of a board.
 const MAX_SIDE: usize = 1_000;
 
 impl Board {
-    /// A board of a size that is allowed.
+    /// A board of this size; `None` if the size is not allowed.
     pub fn within_limits(rows: usize, columns: usize) -> Option<Board> {
         let sides = 1..=MAX_SIDE;
         let is_fine = sides.contains(&rows) && sides.contains(&columns);
@@ -116,12 +116,12 @@ impl Board {
             .then_some(Board { rows: rows as u16, columns: columns as u16 })
     }
 
-    /// Which sizes are allowed, in words.
+    /// The allowed sizes, as text.
     pub(crate) fn limits() -> String {
         format!("1 to {MAX_CELLS} cells, at most {MAX_SIDE} in a row or column")
     }
 
-    /// Whether a square is on the board, and then its place.
+    /// The square at a row and column; `None` if it is not on the board.
     fn cell(self, row: i32, column: i32) -> Option<Place> {
         let row = u16::try_from(row).ok().filter(|&row| row < self.rows)?;
         let column = u16::try_from(column).ok().filter(|&column| column < self.columns)?;
@@ -162,7 +162,7 @@ impl Board {
             .collect()
     }
 
-    /// Every place outside that is on one side.
+    /// Every place outside on one side.
     pub fn edges_at(self, side: Direction) -> Vec<Place> {
         let length = match side {
             Direction::North | Direction::South => self.columns,
@@ -171,31 +171,31 @@ impl Board {
         (0..length).map(|at| Place::Edge(side, at)).collect()
     }
 
-    /// Each row, from above.
+    /// Each row, from top to bottom.
     pub fn rows(self) -> Vec<Vec<Place>> {
         (0..self.rows).map(|row| grid_row(row, self.columns)).collect()
     }
 
-    /// Each column, from the left.
+    /// Each column, from left to right.
     pub fn columns(self) -> Vec<Vec<Place>> {
         let column = |column| (0..self.rows).map(|row| Place::Cell(row, column)).collect();
         (0..self.columns).map(column).collect()
     }
 
-    /// The square next to a place in a direction; of a side what is beyond it.
+    /// The square next to a place in a direction; for a side, the one beyond it.
     pub(crate) fn step(self, from: Place, direction: Direction) -> Option<Place> {
         let Place::Cell(row, column) = from else { return None };
         let (down, right) = direction.step();
         self.cell(i32::from(row) + down, i32::from(column) + right)
     }
 
-    /// The squares in a direction, the next one first.
+    /// The squares in a direction, nearest first.
     pub(crate) fn ray(self, from: Place, direction: Direction) -> Vec<Place> {
         let next = |&place: &Place| self.step(place, direction);
         std::iter::successors(self.step(from, direction), next).collect()
     }
 
-    /// The squares that one sees from outside, the next one first.
+    /// The squares seen from a place outside, nearest first.
     pub(crate) fn line(self, edge: Place) -> Vec<Place> {
         let Place::Edge(side, at) = edge else { return Vec::new() };
         let first = match side {
@@ -214,7 +214,7 @@ impl Board {
         Direction::straight().filter_map(|direction| self.step(cell, direction)).collect()
     }
 
-    /// The squares that share a side or a corner with a square, around it.
+    /// The squares that share a side or a corner with a square, in circular order.
     pub(crate) fn around(self, cell: Place) -> Vec<Place> {
         use Direction::*;
         let ring = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
@@ -259,7 +259,7 @@ impl Board {
         }
     }
 
-    /// The squares beside a side, or at a corner: those before it first.
+    /// The squares next to a side or a corner, in reading order.
     pub fn beside(self, place: Place) -> Vec<Place> {
         let cells = |cells: &[(i32, i32)]| {
             cells.iter().filter_map(|&(row, column)| self.cell(row, column)).collect()
@@ -281,14 +281,14 @@ impl Board {
         }
     }
 
-    /// The four corners of a cell, as one reads.
+    /// The four corners of a cell, in reading order.
     pub(crate) fn corners_of(self, cell: Place) -> [Place; 4] {
         let Place::Cell(row, column) = cell else { return [cell; 4] };
         [(0, 0), (0, 1), (1, 0), (1, 1)]
             .map(|(down, right)| Place::Corner(row + down, column + right))
     }
 
-    /// The two corners in which a side ends.
+    /// The two corners at which a side ends.
     pub(crate) fn ends(self, side: Place) -> Vec<Place> {
         match side {
             Place::Above(row, column) => {
@@ -301,7 +301,7 @@ impl Board {
         }
     }
 
-    /// Every rectangle of so many rows and columns, `down` and `right` apart.
+    /// Every rectangle of this size, at distances of `step` (down, right).
     pub(crate) fn rectangles(self, size: (u16, u16), step: (u16, u16)) -> Vec<Vec<Place>> {
         let (height, width) = size;
         let tops = (0..=self.rows.saturating_sub(height)).step_by(usize::from(step.0.max(1)));
@@ -333,8 +333,8 @@ fn grid_row(row: u16, columns: u16) -> Vec<Place> {
 }
 
 impl Place {
-    /// Its line and column in a drawing that has a character for each cell, side and corner; cells
-    /// are at odd ones.
+    /// The line and the column of the place in a drawing that has a character for each cell, side
+    /// and corner; cells are at odd numbers.
     pub fn in_drawing(self) -> (usize, usize) {
         let at = |row: u16, column: u16, (down, right): (usize, usize)| {
             (2 * usize::from(row) + down, 2 * usize::from(column) + right)

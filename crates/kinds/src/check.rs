@@ -1,4 +1,4 @@
-//! Types: what is found wrong in a kind before there is a puzzle.
+//! The type checker: finds mistakes in a kind before there is a puzzle.
 
 mod calls;
 mod layers;
@@ -15,7 +15,7 @@ use crate::sentence::{Part, Sentence};
 use crate::types::Type;
 use layers::having;
 
-/// How many expressions a kind can come to once its definitions are written out.
+/// The most expressions of a kind once its definitions are expanded.
 const MAX_STEPS: usize = 1_000_000;
 
 type Checked<T> = Result<T, InputError>;
@@ -55,9 +55,9 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
 
 pub(crate) struct Checker<'k> {
     kind: &'k Kind,
-    /// What names are bound to, innermost last.
+    /// The types of bound names, innermost last.
     scope: Vec<(Box<str>, Type)>,
-    /// The definitions that are being looked into.
+    /// The definitions that are being checked.
     calls: Vec<Box<str>>,
     steps: usize,
 }
@@ -72,28 +72,28 @@ fn mismatch(ast: &Ast, expected: &str, found: &Type) -> InputError {
 }
 
 impl Checker<'_> {
-    /// From now on a name stands for something of this type.
+    /// Binds a name to a type.
     pub(crate) fn bind(&mut self, name: &str, ty: Type) {
         self.scope.push((name.into(), ty));
     }
 
-    /// No name is bound any more.
+    /// Unbinds all names.
     pub(crate) fn forget(&mut self) {
         self.scope.clear();
     }
 
-    /// From now on what a condition says of a place is known.
+    /// Records what a condition implies for bound places, from now on.
     pub(crate) fn narrow(&mut self, condition: &Ast) {
         let narrowed = self.narrowed(condition);
         self.scope.extend(narrowed);
     }
 
-    /// A number that the puzzle decides.
+    /// Checks that an expression is a number that the puzzle gives.
     pub(crate) fn known_number(&mut self, ast: &Ast) -> Checked<()> {
         self.number(ast, true)
     }
 
-    /// Numbers that the puzzle decides.
+    /// Checks that an expression is a list of numbers that the puzzle gives.
     pub(crate) fn known_numbers(&mut self, ast: &Ast) -> Checked<()> {
         let ty = self.typed(ast)?;
         match ty.or(&Type::list(Type::KNOWN_NUMBER)).is_some() && ty.is_known() {
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A truth; where it must be, one that the puzzle decides.
+    /// Checks that an expression is a truth; if required, one that the puzzle gives.
     pub(crate) fn truth(&mut self, ast: &Ast, must_be_known: bool) -> Checked<bool> {
         match self.typed(ast)? {
             Type::Truth { known } if known || !must_be_known => Ok(known),
@@ -242,7 +242,7 @@ impl Checker<'_> {
         Ok(Type::List { item: Box::new(item), at })
     }
 
-    /// Binds what clauses range over; the caller unbinds it.
+    /// Binds the names of clauses; the caller unbinds them.
     fn clauses(&mut self, clauses: &[Clause]) -> Checked<()> {
         for clause in clauses {
             let item = match self.typed(&clause.list)? {
@@ -267,7 +267,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Refuses to hide a layer behind a name that is bound.
+    /// Returns an error if a name is already in use.
     fn require_free(&self, name: &str, span: &Span) -> Checked<()> {
         let is_taken = self.kind.named(name).is_some()
             || CONSTANTS.iter().any(|constant| constant.name == name)
@@ -281,7 +281,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is known of bound places where a condition holds.
+    /// The types of bound places, narrowed by what a condition implies.
     fn narrowed(&self, condition: &Ast) -> Vec<(Box<str>, Type)> {
         match &condition.node {
             Node::Binary(Operation::And, left, right) => {

@@ -1,4 +1,4 @@
-//! What the puzzle of a kind has on its board.
+//! A puzzle of a kind: its board, parameters and clues.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::kind::{Kind, On};
 /// The board of one puzzle, its parameters and its clues.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// Its size.
+    /// The size of the board.
     pub board: Board,
     /// The value of each parameter of the kind.
     pub parameters: Vec<i64>,
@@ -21,18 +21,18 @@ pub struct Data {
 pub struct Entries {
     /// The entry at each place; empty for areas and paths.
     pub at: BTreeMap<Place, Entry>,
-    /// The squares of each area, or of each path in their order.
+    /// The squares of each area, or of each path in order.
     pub groups: Vec<Vec<Place>>,
-    /// The name that the puzzle gives to each of them.
+    /// The name of each area or path in the puzzle.
     pub names: Vec<String>,
 }
 
 /// A clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A `?`: there is a clue, and nobody says which.
+    /// A `?`: there is a clue, but it is not known.
     Open,
-    /// It is there.
+    /// The clue is present.
     Flag,
     /// A number.
     Number(i64),
@@ -45,12 +45,12 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Stands for an open number in a list of numbers.
+    /// Stands for an unknown number in a list of numbers.
     pub const ANY: i64 = -1;
 }
 
 impl Data {
-    /// An empty board: no clues, and the parameters where they have a default.
+    /// An empty board: no clues, and default parameters.
     pub fn new(kind: &Kind, board: Board) -> Data {
         let parameters = kind.parameters.iter();
         Data {
@@ -60,7 +60,7 @@ impl Data {
         }
     }
 
-    /// The squares of an area or a path; none of other places.
+    /// The squares of an area or a path; none for other places.
     pub fn group(&self, place: Place) -> &[Place] {
         match place {
             Place::Group(layer, at) => &self.layers[usize::from(layer)].groups[usize::from(at)],
@@ -68,7 +68,7 @@ impl Data {
         }
     }
 
-    /// The places of a layer, filled or not.
+    /// The places of a layer, whether or not they have an entry.
     pub fn places(&self, on: On) -> Vec<Place> {
         match on {
             On::Cells | On::Areas { .. } | On::Paths => self.board.cells(),
@@ -83,7 +83,7 @@ impl Data {
         }
     }
 
-    /// Whether two puzzles of a kind have the same board and clues, whatever their areas are called.
+    /// Whether two puzzles have the same board and clues, whatever the names of their areas.
     pub(crate) fn says_the_same(&self, other: &Data) -> bool {
         let layers = self.layers.iter().zip(&other.layers);
         self.board == other.board

@@ -1,4 +1,4 @@
-//! A kind in words, and an empty puzzle of it.
+//! Describes a kind in words, and writes an empty puzzle of it.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::kind::{Kind, Layer, On, Values};
 use crate::sentence::Part;
 
 impl Kind {
-    /// Describes the kind in lines of text: what to find, the rules, and what a puzzle can give.
+    /// Describes the kind in lines of text: what to find, the rules, and the possible clues.
     pub fn described(&self) -> String {
         let mut text =
             format!("{} ({})\n{}.\n\nRules\n", self.title, self.name, capital(&self.summary));
@@ -35,8 +35,8 @@ impl Kind {
         text
     }
 
-    /// An empty puzzle, with a comment for everything that can be given. `key` is how it names its
-    /// kind: by the kind's name, or by its file.
+    /// An empty puzzle, with a comment for each possible clue. `key` names the kind: by its name
+    /// or by its file.
     pub fn blank(&self, key: &str, rows: u16, columns: u16) -> String {
         let mut text = format!(
             "# {}: {}.\nkind = {key:?}\ntitle = \"My {}\"\n",
@@ -74,7 +74,7 @@ impl Kind {
         text
     }
 
-    /// Describes what can be in a layer, and where.
+    /// Describes the possible entries of a layer and their places.
     pub fn clue_said(&self, layer: &Layer) -> String {
         let place = match layer.on {
             On::Cells => "in a cell",
@@ -91,13 +91,13 @@ impl Kind {
             On::Paths => return "cells along a path: \"r1c1 r1c2 r2c2\"".to_owned(),
             On::Groups(of) => {
                 let of = &self.clues[of].name;
-                return format!("{} for each {of}", self.values_said(layer));
+                return format!("{} for each {of}", self.values_text(layer));
             }
         };
-        format!("{} {place}", self.values_said(layer))
+        format!("{} {place}", self.values_text(layer))
     }
 
-    fn values_said(&self, layer: &Layer) -> String {
+    fn values_text(&self, layer: &Layer) -> String {
         let values = match &layer.values {
             Values::Flag => "`#`".to_owned(),
             Values::Number(_) => "a number".to_owned(),
@@ -129,7 +129,7 @@ impl Kind {
 }
 
 impl crate::kind::Rule {
-    /// The sentence as the kind has it, with its expressions in braces.
+    /// The sentence as the kind's file has it, with its expressions in braces.
     pub fn sentence(&self) -> String {
         self.say.0.iter().map(Part::source).collect()
     }

@@ -1,7 +1,7 @@
-//! Links of f-puzzles and SudokuPad: the whole puzzle is in the link, as compressed JSON.
+//! Links of f-puzzles and SudokuPad, which contain the whole puzzle as compressed JSON.
 //!
-//! A kind says in `[read."f-puzzles"]` which of its layers and parameters the names in the JSON are.
-//! Every other name is refused, because a rule that is left out changes the number of solutions.
+//! In `[read."f-puzzles"]`, a kind maps names in the JSON to its layers and parameters. Any other
+//! name is an error, because leaving out a rule changes the number of solutions.
 
 mod grid;
 mod link;
@@ -18,7 +18,7 @@ use cnfetti_input::InputError;
 use crate::data::Data;
 use crate::kind::Kind;
 
-/// Everything in a link but the puzzle.
+/// What a link contains besides the puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The title of the puzzle.
@@ -28,25 +28,26 @@ pub struct About {
 }
 
 impl Kind {
-    /// Reads the puzzle that a link has.
+    /// Reads the puzzle in a link.
     ///
     /// # Errors
     ///
-    /// What the link has that is unknown or not allowed, by its place in the JSON.
+    /// Returns an error if the link contains something unknown or not allowed, with its path in
+    /// the JSON.
     pub fn read_link(&self, link: &str) -> Result<(Data, About), InputError> {
         let json = link::json(link)?;
         read::puzzle(self, &json).map_err(|message| InputError::new(None, message))
     }
 
-    /// A puzzle as a link of f-puzzles, and how SudokuPad writes it.
+    /// Writes a puzzle as a link of f-puzzles, as SudokuPad does.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns an error if no link can express the puzzle, with the reason.
     pub fn write_link(&self, data: &Data, about: &About) -> Result<String, String> {
         let impossible = || format!("an f-puzzles link cannot express this {} puzzle", self.title);
         let json = write::json(self, data, about).ok_or_else(impossible)?;
-        // What the names cannot say is not in the link.
+        // The link leaves out what the names cannot express.
         let read = read::puzzle(self, &json);
         match read.is_ok_and(|(read, _)| read.says_the_same(data)) {
             true => Ok(link::of_json(&json)),

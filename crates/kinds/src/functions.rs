@@ -9,19 +9,20 @@ use crate::data::Data;
 use crate::types::Type;
 use crate::value::Val;
 
-/// A function: how it is called, what it is good for, its type and its value.
+/// A function: its name, its purpose, its type and its value.
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its arguments: `a cell, a direction`.
+    /// The arguments, such as `a cell, a direction`.
     pub takes: &'static str,
-    /// Its result, in a sentence.
+    /// The result, in a sentence.
     pub gives: &'static str,
     /// An expression that uses it.
     pub example: &'static str,
-    /// Its type for arguments of these types, if it takes them.
+    /// The type of the result for arguments of these types; `None` if it does not take them.
     pub(crate) typed: fn(&[Type]) -> Option<Type>,
-    /// Its value for arguments that have such types; on these it has one, but for sizes.
+    /// The result for arguments of such types. It is defined for all of them, except sizes beyond
+    /// the board.
     pub(crate) value: fn(&Data, &[Val]) -> Val,
 }
 
@@ -30,7 +31,7 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
     places::FUNCTIONS.iter().chain(lists::FUNCTIONS).chain(numbers::FUNCTIONS)
 }
 
-/// The functions of this name: some take places of several sorts.
+/// The functions with this name: some take places of several sorts.
 pub(crate) fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     functions().filter(move |function| function.name == name)
 }

@@ -1,4 +1,4 @@
-//! What makes new puzzles: `[generate]` says what is made at random, and what a solution says of clues.
+//! How new puzzles are made: `[generate]` says what is random, and which clues follow from a solution.
 
 mod areas;
 mod first;
@@ -24,11 +24,11 @@ use given::Clue;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Generate {
     givens: Vec<Given>,
-    /// Parameters with the expressions of their values.
+    /// Parameters with the expressions for their values.
     parameters: Vec<(usize, Ast)>,
-    /// How clues are placed where nobody says otherwise.
+    /// The default symmetry of clues.
     symmetry: Symmetry,
-    /// Whether no clue is left out.
+    /// Whether all clues are kept.
     keeps_all: bool,
 }
 
@@ -36,35 +36,35 @@ pub(crate) struct Generate {
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     layer: LayerId,
-    /// What is made of it at random, before there is a solution.
+    /// What is made at random, before there is a solution.
     first: Option<First>,
-    /// Where there is a clue, of the place `c`; everywhere without this.
+    /// The condition for a clue at the place `c`; without one, every place has a clue.
     condition: Option<Ast>,
-    /// What the solution says.
+    /// The clue that follows from the solution.
     clue: Option<Clue>,
 }
 
-/// A clue that can be left out: its layer and place.
+/// A clue that can be removed: its layer and place.
 pub type ClueAt = (LayerId, crate::board::Place);
 
 impl Kind {
-    /// Whether the kind says how puzzles are made.
+    /// Whether the kind says how to make puzzles.
     pub fn generates(&self) -> bool {
         !self.generate.givens.is_empty()
     }
 
-    /// How clues are placed where nobody says otherwise.
+    /// The default symmetry of clues.
     pub fn symmetry(&self) -> Symmetry {
         self.generate.symmetry
     }
 
-    /// Whether something is made at random before there is a solution: then there may be none, and
-    /// another attempt may have one.
+    /// Whether something is made at random before there is a solution. Then the board may have no
+    /// solution, while another attempt has one.
     pub fn begins_at_random(&self) -> bool {
         self.generate.givens.iter().any(|given| given.first.is_some())
     }
 
-    /// A line of `[generate]`.
+    /// Reads a line of `[generate]`.
     pub(crate) fn read_generate(
         &self,
         generate: &mut Generate,
@@ -91,12 +91,12 @@ impl Kind {
         Ok(())
     }
 
-    /// The board of a new puzzle with what is made at random; its other clues follow from a solution.
-    /// `None` where that came to nothing.
+    /// The board of a new puzzle with everything that is made at random; its other clues follow from a
+    /// solution. `None` if the random attempt failed.
     ///
     /// # Errors
     ///
-    /// A parameter that the kind makes and does not allow.
+    /// Returns an error if the kind gives a parameter a value that it does not allow.
     pub fn begun(
         &self,
         board: Board,
@@ -109,7 +109,8 @@ impl Kind {
             let (low, high) = row.range;
             let value = self.number(&data, ast, &Budget::default());
             let value = value.filter(|value| (low..=high).contains(value)).ok_or_else(|| {
-                let message = format!("`{}` is made as a value that it cannot have", row.name);
+                let message =
+                    format!("`[generate]` gives `{}` a value that it cannot have", row.name);
                 InputError::new(ast.span.clone(), message)
             })?;
             data.parameters[*at] = value;
@@ -124,7 +125,7 @@ impl Kind {
         Ok(Some(data))
     }
 
-    /// The clues of a puzzle that may be left out, and what stands there then.
+    /// The clues of a puzzle that may be removed.
     pub fn removable(&self, full: &Data, begun: &Data) -> Vec<ClueAt> {
         if self.generate.keeps_all {
             return Vec::new();
@@ -138,7 +139,7 @@ impl Kind {
     }
 }
 
-/// Checks the types of what makes new puzzles.
+/// Checks the types of the expressions in `[generate]`.
 pub(crate) fn check(kind: &Kind, checker: &mut Checker<'_>) -> Result<(), InputError> {
     for (_, ast) in &kind.generate.parameters {
         checker.known_number(ast)?;

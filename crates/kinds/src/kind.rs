@@ -1,4 +1,4 @@
-//! A kind of puzzle, as its file has it.
+//! The data type of a kind of puzzle.
 
 use std::collections::HashMap;
 
@@ -15,25 +15,25 @@ use crate::types::{LayerId, Sort};
 pub struct Kind {
     /// The name, as in the key `kind` of its puzzles.
     pub name: String,
-    /// The name that people write.
+    /// The title for people.
     pub title: String,
     /// What to find, in one line.
     pub summary: String,
     /// Numbers that each puzzle can set.
     pub parameters: Vec<Parameter>,
-    /// The layers of clues. Their numbers are the positions here; the numbers of `unknowns` follow.
+    /// The layers of clues. A layer's id is its index here; the ids of `unknowns` follow.
     pub clues: Vec<Layer>,
     /// What to find.
     pub unknowns: Vec<Unknown>,
-    /// The words that layers can have.
+    /// The words that clues can be.
     pub words: Vec<String>,
-    /// The rules of all puzzles, then those of clues.
+    /// The rules of all puzzles, followed by those of clues.
     pub rules: Vec<Rule>,
-    /// How new puzzles are made: not at all where the kind does not say.
+    /// How new puzzles are made; nothing if the kind does not say.
     pub(crate) generate: Generate,
     /// How addresses of other programs are read.
     pub addresses: Vec<Address>,
-    /// What links of f-puzzles call parameters and layers.
+    /// What the names in links of f-puzzles mean.
     pub(crate) link_names: Vec<LinkName>,
     pub(crate) definitions: HashMap<Box<str>, Definition>,
 }
@@ -49,9 +49,9 @@ pub enum On {
     Sides,
     /// On the corners of squares.
     Corners,
-    /// Outside, at the end of each row and column.
+    /// Outside, at the ends of rows and columns.
     Outside,
-    /// Each square belongs to at most one area; where it covers the board, to exactly one.
+    /// Each square belongs to at most one area; if it covers the board, to exactly one.
     Areas {
         /// Whether it covers the board.
         cover: bool,
@@ -63,7 +63,7 @@ pub enum On {
 }
 
 impl On {
-    /// Each by its name; layers on groups have the name of their layer.
+    /// Each location with its name; layers on groups use the name of their layer.
     pub(crate) const NAMES: &[(&str, On)] = &[
         ("cells", On::Cells),
         ("links", On::Links),
@@ -74,7 +74,7 @@ impl On {
         ("paths", On::Paths),
     ];
 
-    /// The sort of the places that a layer is asked with.
+    /// The sort of places that index the layer.
     pub(crate) fn sort(self) -> Sort {
         match self {
             On::Cells | On::Areas { .. } | On::Paths => Sort::Cell,
@@ -89,9 +89,9 @@ impl On {
 /// The possible values of a clue.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// There or not.
+    /// Present or absent.
     Flag,
-    /// A number between two bounds, the upper one if there is one.
+    /// A number between two bounds; the upper one is optional.
     Number(Bounds),
     /// One of these words.
     Words(Vec<u32>),
@@ -99,11 +99,11 @@ pub enum Values {
     Direction,
     /// Numbers, in order.
     Numbers,
-    /// Of areas and paths: which one.
+    /// For areas and paths: which one.
     Group,
 }
 
-/// The bounds of numbers, the upper one if there is one.
+/// The bounds of numbers; the upper one is optional.
 #[derive(Clone, Debug)]
 pub struct Bounds(pub(crate) Box<(Ast, Option<Ast>)>);
 
@@ -116,7 +116,8 @@ pub struct Layer {
     pub on: On,
     /// The possible values.
     pub values: Values,
-    /// The name by which rules ask whether there is anything, also a `?`, which then is allowed.
+    /// The name by which rules ask whether there is any clue. If there is such a name, `?` is allowed
+    /// and counts.
     pub any: Option<Box<str>>,
     /// Whether every place has an entry.
     pub required: bool,
@@ -131,11 +132,11 @@ pub struct Unknown {
     pub name: Box<str>,
     /// Where it is.
     pub on: On,
-    /// Of each place, as `c`, whether it is there; everywhere without this.
+    /// Whether it exists at the place `c`; without a condition, it exists everywhere.
     pub(crate) condition: Option<Ast>,
-    /// The values it can have; a truth without these.
+    /// The possible values; without these, it is a truth.
     pub(crate) values: Option<Ast>,
-    /// Whether solutions that differ in it are different ones.
+    /// Whether solutions that differ only in this count as different.
     pub counted: bool,
     /// The words for true and for false in sentences.
     pub words: Option<[String; 2]>,
@@ -144,7 +145,7 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// Whether it is a number; else it is a truth.
+    /// Whether it is a number, not a truth.
     pub fn has_values(&self) -> bool {
         self.values.is_some()
     }
@@ -155,16 +156,16 @@ impl Unknown {
 pub enum Look {
     /// A number or a word in its place.
     Number,
-    /// A small number in the corner of a cell or an area. Two such layers on cells share the cell by a
-    /// diagonal: the first is at the upper right, the second at the lower left.
+    /// A small number in the corner of a cell or an area. If two such layers are on cells, a diagonal
+    /// divides the cell: the first is at the upper right, the second at the lower left.
     Corner,
-    /// The cell is filled.
+    /// A filled cell.
     Filled,
     /// A grey cell.
     Shade,
     /// A small dot.
     Dot,
-    /// A circle: filled where the word is `black`, grey where it is `grey`.
+    /// A circle: filled for the word `black`, grey for `grey`.
     Circle,
     /// A star.
     Star,
@@ -172,28 +173,28 @@ pub enum Look {
     Lamp,
     /// A cross.
     Cross,
-    /// A triangle: a tree where it is given, a tent where it is found.
+    /// A triangle: a tree if given, a tent if found.
     Triangle,
-    /// A line along a side, or from cell to cell, as many as a number says. In a cell a diagonal, which
-    /// falls where it is so and rises where it is not.
+    /// A line along a side, or from cell to cell; for a number, that many lines. In a cell, a diagonal
+    /// that falls if true and rises if false.
     Line,
     /// Thick borders between areas.
     Outline,
     /// Dashed borders.
     Dashed,
-    /// An arrow in a direction, beside the number in its cell; along a path, from a circle at its start.
+    /// An arrow in a direction, next to the number in its cell; for a path, from a circle at its start.
     Arrow,
     /// A wide grey stroke through the cells, with a bulb at its start.
     Stroke,
-    /// A sign between two cells: of `less` and `greater`, `equal` and `different`, `plus`, `minus`,
-    /// `times` and `divided` the usual one, a dot of `white` and `black`, else the word.
+    /// A sign between two cells: the usual one for `less` and `greater`, `equal` and `different`,
+    /// `plus`, `minus`, `times` and `divided`; a dot for `white` and `black`; otherwise the word.
     Sign,
     /// Nothing.
     Hidden,
 }
 
 impl Look {
-    /// Every look with its name, and what is drawn.
+    /// Every look with its name and a description.
     pub const ALL: [(Look, &'static str, &'static str); 17] = [
         (Look::Number, "number", "a number or a word in its place"),
         (Look::Corner, "corner", "a small number in the corner of an area"),
@@ -222,24 +223,24 @@ pub struct Parameter {
     pub name: Box<str>,
     /// The least and the largest.
     pub range: (i64, i64),
-    /// The value if the puzzle sets none.
+    /// The value if the puzzle does not set it.
     pub default: Option<i64>,
-    /// Whether it is written `true` and `false`.
+    /// Whether it is written as `true` or `false`.
     pub is_truth: bool,
 }
 
 /// A condition that every solution satisfies.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// A short name, by which a broken rule is told.
+    /// A short name, which identifies the rule when it is broken.
     pub name: String,
-    /// What it ranges over.
+    /// The clauses over which it ranges.
     pub(crate) clauses: Vec<Clause>,
-    /// What is so of each.
+    /// The condition for each of them.
     pub(crate) that: Ast,
-    /// In words.
+    /// The sentence that describes it.
     pub(crate) say: Sentence,
-    /// Whether it says what a clue of this puzzle means.
+    /// Whether it gives the meaning of a clue.
     pub is_clue: bool,
 }
 
@@ -250,7 +251,7 @@ pub(crate) struct Definition {
     pub(crate) body: Ast,
 }
 
-/// How an address of another program is read.
+/// How to read an address of another program.
 #[derive(Clone, Debug)]
 pub struct Address {
     /// Names of the genre in addresses.
@@ -264,31 +265,31 @@ pub struct Address {
 pub struct Step {
     /// The layers or parameters that it fills.
     pub layers: Vec<Box<str>>,
-    /// How it is read.
+    /// The name of its decoder.
     pub decoder: String,
     /// Whether the address may end before it.
     pub optional: bool,
-    /// Where it stands in the kind.
+    /// Its place in the file of the kind.
     pub span: Span,
 }
 
-/// What a name of a layer stands for.
+/// What the name of a layer refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
-    /// A layer of clues, or something that is looked for.
+    /// The entries of a layer of clues, or an unknown.
     Layer(LayerId),
-    /// Whether a layer of clues has anything there, also a `?`.
+    /// Whether a layer of clues has any entry, including a `?`.
     Any(LayerId),
 }
 
 impl Kind {
-    /// Whether a text is a kind and no puzzle of one: it says what has to be found.
+    /// Whether a text is a kind rather than a puzzle of one: it says what to find.
     pub fn is_likely(text: &str) -> bool {
         let is_table = |line: &str| line.starts_with("[unknown]") || line.starts_with("[unknown.");
         text.lines().any(|line| is_table(line.trim_start()) || line.starts_with("unknown."))
     }
 
-    /// What a name of a layer stands for, if it is one.
+    /// What a name refers to, if it is the name of a layer.
     pub(crate) fn named(&self, name: &str) -> Option<Named> {
         let clue = self.clues.iter().position(|layer| *layer.name == *name).map(Named::Layer);
         let any = || {
@@ -302,7 +303,7 @@ impl Kind {
         clue.or_else(any).or_else(unknown)
     }
 
-    /// The layer of clues with this number, or what is looked for.
+    /// The layer of clues with this id, or else the unknown.
     pub(crate) fn layer(&self, id: LayerId) -> Result<&Layer, &Unknown> {
         match self.clues.get(id) {
             Some(layer) => Ok(layer),
@@ -320,7 +321,7 @@ impl Kind {
         self.words.iter().position(|known| known == word).map(|at| at as u32)
     }
 
-    /// The position of a layer of clues of this name.
+    /// The index of the layer of clues with this name.
     pub fn clue(&self, name: &str) -> Option<usize> {
         self.clues.iter().position(|layer| *layer.name == *name)
     }

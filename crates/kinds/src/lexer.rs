@@ -1,27 +1,27 @@
-//! The words and signs of an expression.
+//! Splits an expression into tokens.
 
 use cnfetti_input::{InputError, Span, Text};
 
-/// A word, a number or a sign of one line of a kind.
+/// A token of an expression: a name, a number or a sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Number(i64),
     Name(Box<str>),
-    /// A sign, or a word that is none of the author's.
+    /// A sign or a keyword.
     Sign(&'static str),
     End,
 }
 
-/// Signs, longer ones before those that they begin with.
+/// The signs; a sign comes before its prefixes.
 const SIGNS: &[&str] =
     &["==", "!=", "<=", ">=", "//", "..", "<", ">", "+", "-", "*", "%", "(", ")", "[", "]", ","];
 
-/// Words that name nothing.
+/// Keywords, which cannot be names.
 const WORDS: &[&str] = &["and", "or", "not", "in", "with", "of", "if", "else", "for", "implies"];
 
 impl Token {
-    /// What it is, in an error.
-    pub(crate) fn said(&self) -> String {
+    /// The token as error messages name it.
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Number(number) => number.to_string(),
             Token::Name(name) => format!("`{name}`"),
@@ -31,7 +31,7 @@ impl Token {
     }
 }
 
-/// Whether a word can name something of the author's: a letter, then letters, digits and `_`.
+/// Whether a word can be a name: a letter, followed by letters, digits and `_`.
 pub(crate) fn is_name(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next().is_some_and(|first| first.is_alphabetic())

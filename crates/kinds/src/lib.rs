@@ -1,10 +1,10 @@
 //! Kinds of puzzle as files: a page of text becomes a constraint model.
 //!
-//! A kind says what can be given on a board, what has to be found, and which rules hold. Its rules
-//! are expressions of one line over the places of the board. [`Kind::read`] checks their types;
-//! [`Kind::unfold`] states them for one puzzle as a model, from which two ways part that share
-//! nothing but the model: evaluating a solution, and stating a CSP. There are no loops but over
-//! the board and no recursion, so a kind from anywhere is as harmless as a puzzle.
+//! A kind says what clues a board can have, what to find, and which rules hold. Its rules are
+//! one-line expressions over the places of the board. [`Kind::read`] checks their types;
+//! [`Kind::unfold`] states them for one puzzle as a model. From there, two paths share nothing but
+//! the model: evaluating a solution, and stating a CSP. Loops only range over the board, and there
+//! is no recursion, so a kind from an unknown source is as harmless as a puzzle.
 
 pub mod address;
 mod ast;

@@ -23,24 +23,24 @@ impl Shipped {
         self.read().map(|kind| kind.summary.clone()).unwrap_or_default()
     }
 
-    /// The kind.
+    /// Reads the kind.
     ///
     /// # Errors
     ///
-    /// None: that each can be read is a test.
+    /// Never: a test reads each kind.
     pub fn read(&self) -> Result<Arc<Kind>, InputError> {
         Kind::read(self.text).map(Arc::new)
     }
 }
 
-/// The row of a file of `kinds/`.
+/// The row for a file in `kinds/`.
 macro_rules! shipped {
     ($($name:literal)*) => {
         &[$(Shipped { name: $name, text: include_str!(concat!("../kinds/", $name, ".toml")) }),*]
     };
 }
 
-/// Every kind that comes with the program, by its name.
+/// Every kind that comes with the program, by name.
 pub const SHIPPED: &[Shipped] = shipped! {
     "akari"
     "aqre"
@@ -91,11 +91,11 @@ pub const SHIPPED: &[Shipped] = shipped! {
     "yin_yang"
 };
 
-/// The puzzle of an address, and its kind.
+/// The puzzle in an address, and its kind.
 ///
 /// # Errors
 ///
-/// What is not known of the address, with its place.
+/// Returns the first unknown part of the address, with its place.
 pub fn of_address(text: &str) -> Result<(&'static Shipped, Arc<Kind>, Data), InputError> {
     let parts = Parts::of(text)?;
     if let Some((shipped, kind)) = of_genre(parts.genre)? {
@@ -109,7 +109,7 @@ pub fn of_address(text: &str) -> Result<(&'static Shipped, Arc<Kind>, Data), Inp
 
 /// The kind whose addresses have this genre.
 fn of_genre(genre: &str) -> Result<Option<(&'static Shipped, Arc<Kind>)>, InputError> {
-    // The name stands in the kind's file; most kinds need not be read to see that it does not.
+    // Most kinds need not be parsed, because the genre does not occur in their file.
     let quoted = format!("\"{genre}\"");
     for shipped in SHIPPED.iter().filter(|shipped| shipped.text.contains(&quoted)) {
         let kind = shipped.read()?;
@@ -125,12 +125,13 @@ pub fn reads_genre(genre: &str) -> bool {
     of_genre(genre).is_ok_and(|found| found.is_some())
 }
 
-/// The kind of this name that comes with the program.
+/// The kind with this name, if it comes with the program.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|kind| kind.name == name)
 }
 
-/// A name that lives as long as the program, for kinds that do not come with it: each name once.
+/// A name that lives as long as the program, for kinds that do not come with it. Each name is
+/// stored once.
 pub fn interned(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,17 +1,17 @@
-//! From text to expressions.
+//! Parses expressions.
 
 use cnfetti_input::{InputError, Span, Text};
 
 use crate::ast::{Ast, COMPARISON, Clause, NOT, Node, OPERATIONS, Operation, RANGE};
 use crate::lexer::{Token, tokens};
 
-/// Expressions are nested at most so deep.
+/// The deepest nesting of expressions.
 const MAX_DEPTH: usize = 64;
 
-/// Expressions have at most so many words and signs.
+/// The most tokens of an expression.
 const MAX_TOKENS: usize = 1_000;
 
-/// Reads an expression.
+/// Parses an expression.
 pub(crate) fn expression(text: &Text<'_>) -> Result<Ast, InputError> {
     let mut parser = Parser::new(text)?;
     let ast = parser.expression()?;
@@ -19,7 +19,7 @@ pub(crate) fn expression(text: &Text<'_>) -> Result<Ast, InputError> {
     Ok(ast)
 }
 
-/// Reads what a rule ranges over: `c in cells with number, d in around(c) if c < d`.
+/// Parses the clauses over which a rule ranges: `c in cells with number, d in around(c) if c < d`.
 pub(crate) fn clauses(text: &Text<'_>) -> Result<Vec<Clause>, InputError> {
     let mut parser = Parser::new(text)?;
     let mut clauses = vec![parser.clause()?];
@@ -30,7 +30,7 @@ pub(crate) fn clauses(text: &Text<'_>) -> Result<Vec<Clause>, InputError> {
     Ok(clauses)
 }
 
-/// Reads the head of a definition: `name` or `name(a, b)`.
+/// Parses the head of a definition: `name` or `name(a, b)`.
 pub(crate) fn head(text: &Text<'_>) -> Result<(Box<str>, Vec<Box<str>>), InputError> {
     let mut parser = Parser::new(text)?;
     let name = parser.name("a name, such as `seen(c)`")?;
@@ -74,7 +74,7 @@ impl Parser {
         self.tokens[self.at].1.start
     }
 
-    /// From a place to the end of what was read last.
+    /// The place from `start` to the end of the last token.
     fn since(&self, start: usize) -> Span {
         start..self.tokens[self.at.saturating_sub(1)].1.end.max(start)
     }
@@ -93,7 +93,7 @@ impl Parser {
 
     fn unexpected(&self, expected: &str) -> InputError {
         let (token, span) = &self.tokens[self.at];
-        InputError::expected(span.clone(), expected, token.said())
+        InputError::expected(span.clone(), expected, token.describe())
     }
 
     fn require(&mut self, sign: &str) -> Parsed<()> {
@@ -120,7 +120,7 @@ impl Parser {
         }
     }
 
-    /// `a, b in list if condition if condition`
+    /// Parses `a, b in list if condition if condition`.
     fn clause(&mut self) -> Parsed<Clause> {
         let mut targets = vec![self.name("a name for what is ranged over")?];
         while self.takes(",") {
@@ -135,7 +135,7 @@ impl Parser {
         Ok(Clause { targets, list, conditions })
     }
 
-    /// An expression, at its loosest: with `if … else`.
+    /// Parses an expression, including `if … else`.
     fn expression(&mut self) -> Parsed<Ast> {
         let start = self.start();
         let then = self.binary(0)?;
@@ -150,7 +150,7 @@ impl Parser {
         Ok(Ast { node, span: self.since(start) })
     }
 
-    /// An element of a list or an argument, which may be followed by `for`.
+    /// Parses an item of a list or an argument, which `for` may follow.
     fn item(&mut self) -> Parsed<Ast> {
         let start = self.start();
         let value = self.expression()?;
@@ -189,7 +189,8 @@ impl Parser {
         parsed
     }
 
-    /// Operations that bind at least so tightly. (Pratt, Top down operator precedence, 1973.)
+    /// Parses operations that bind at least this strongly. (Pratt, Top down operator precedence,
+    /// 1973.)
     fn binary(&mut self, least: u8) -> Parsed<Ast> {
         let start = self.start();
         let mut left = self.prefix()?;

@@ -1,4 +1,4 @@
-//! Random puzzles of a kind, to try it with: most have no solution.
+//! Random puzzles for trying out a kind; most have no solution.
 
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
@@ -7,16 +7,16 @@ use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries, Entry};
 use crate::kind::{Kind, Layer, On, Values};
 
-/// Numbers without an upper bound are drawn up to this.
-const LARGEST: i64 = 6;
+/// How far random numbers go above the lower bound.
+const RANGE: i64 = 6;
 
 impl Kind {
-    /// A puzzle with clues that the kind allows, one in so many places.
+    /// A random puzzle with clues that the kind allows, in about one of `one_in` places.
     pub fn random(&self, board: Board, one_in: usize, random: &mut Random) -> Data {
         let mut data = Data::new(self, board);
         for (at, parameter) in self.parameters.iter().enumerate() {
             let (low, high) = parameter.range;
-            let high = high.min(low + LARGEST);
+            let high = high.min(low + RANGE);
             if parameter.default.is_none() || random.one_in(3) {
                 data.parameters[at] = low + random.below((high - low + 1) as usize) as i64;
             }
@@ -57,7 +57,7 @@ impl Kind {
                 let (low, high) = &*bounds.0;
                 let number = |ast| self.number(data, ast, &Budget::default());
                 let low = number(low).unwrap_or(0);
-                let high = high.as_ref().and_then(number).unwrap_or(low + LARGEST).max(low);
+                let high = high.as_ref().and_then(number).unwrap_or(low + RANGE).max(low);
                 Entry::Number(low + random.below((high - low + 1) as usize) as i64)
             }
             Values::Words(words) => Entry::Word(*random.pick(words)),
@@ -70,7 +70,7 @@ impl Kind {
     }
 }
 
-/// Areas that grow from random cells, to neighbours.
+/// Areas that grow from random cells to their neighbours.
 fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
     let mut cells = board.cells();
     random.shuffle(&mut cells);
@@ -83,7 +83,7 @@ fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
         let joins = groups.iter().position(|group| beside.iter().any(|cell| group.contains(cell)));
         if let Some(group) = joins {
             let cell = free.swap_remove(at);
-            // What is not to be covered stays free at times.
+            // If areas need not cover the board, some cells stay free.
             if cover || !random.one_in(3) {
                 groups[group].push(cell);
             }
@@ -98,7 +98,7 @@ fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
     named(groups)
 }
 
-/// Walks of a few cells.
+/// Random walks of a few cells.
 fn paths(board: Board, random: &mut Random) -> Entries {
     let cells = board.cells();
     let number = random.below(3);

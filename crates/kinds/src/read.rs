@@ -1,4 +1,4 @@
-//! From the text of a kind to the kind.
+//! Reads the file of a kind.
 
 mod clues;
 mod rules;
@@ -13,16 +13,16 @@ use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
 use crate::{check, fpuzzles};
 
-/// A kind has at most so many layers, and at most so many rules.
+/// The most layers of a kind.
 const MAX_LAYERS: usize = 64;
 
 impl Kind {
-    /// Reads a kind, and checks its types: what loads can be stated for every puzzle, but for limits
-    /// of size.
+    /// Reads a kind and checks its types. A kind that loads can be stated for every puzzle, up to
+    /// limits of size.
     ///
     /// # Errors
     ///
-    /// What is wrong, with its place in the text.
+    /// Returns the first mistake, with its place in the text.
     pub fn read(text: &str) -> Result<Kind, InputError> {
         let mut table = Table::parse(text)?;
         let name =
@@ -93,7 +93,7 @@ impl Kind {
         Ok(kind)
     }
 
-    /// Refuses a name that means something already.
+    /// Returns an error if the name already has a meaning.
     fn require_new(&self, name: &str, key: &Text<'_>) -> Result<(), InputError> {
         let is_taken = self.named(name).is_some()
             || self.parameters.iter().any(|parameter| *parameter.name == *name)
@@ -129,7 +129,7 @@ fn optional(table: &mut Table<'_>, key: &'static str) -> Result<Option<String>, 
     table.take(key).map(|entry| Ok(entry.text()?.value.into_owned())).transpose()
 }
 
-/// The entries of a table of the file, none where it is missing.
+/// The entries of a table of the file; none if it is missing.
 fn section<'i>(
     table: &mut Table<'i>,
     key: &'static str,
@@ -140,7 +140,7 @@ fn section<'i>(
     }
 }
 
-/// `stars = { values = "1..5", default = 2 }`
+/// Reads `stars = { values = "1..5", default = 2 }`.
 fn parameter(kind: &Kind, key: &Text<'_>, entry: Entry<'_>) -> Result<Parameter, InputError> {
     kind.require_new(&key.value, key)?;
     let name = key.value.as_ref().into();
@@ -167,7 +167,7 @@ fn parameter(kind: &Kind, key: &Text<'_>, entry: Entry<'_>) -> Result<Parameter,
     Ok(Parameter { name, range, default, is_truth: false })
 }
 
-/// How a layer is drawn, if the table says so.
+/// Reads how a layer is drawn, if the table has it.
 fn look(table: &mut Table<'_>) -> Result<Option<Look>, InputError> {
     let Some(entry) = table.take("look") else { return Ok(None) };
     let text = entry.text()?;
@@ -178,7 +178,7 @@ fn look(table: &mut Table<'_>) -> Result<Option<Look>, InputError> {
     })
 }
 
-/// Where a layer has its entries.
+/// Reads where a layer has its entries.
 fn on(kind: &Kind, table: &mut Table<'_>) -> Result<On, InputError> {
     let text = table.require("on", "where it is, such as \"cells\"")?.text()?;
     if let Some((_, on)) = On::NAMES.iter().find(|(name, _)| *name == text.value) {
@@ -194,7 +194,7 @@ fn on(kind: &Kind, table: &mut Table<'_>) -> Result<On, InputError> {
     })
 }
 
-/// `{ names = ["slither"], body = ["number: four"] }`
+/// Reads `{ names = ["slither"], body = ["number: four"] }`.
 fn addresses(entry: Entry<'_>) -> Result<Vec<Address>, InputError> {
     let mut table = entry.table()?;
     let names = table.require("names", "the names of the genre in addresses")?.items()?;

@@ -5,21 +5,21 @@ use cnfetti_input::{InputError, Text};
 use crate::ast::Ast;
 use crate::parser;
 
-/// `{c} has {number[c]|side|sides} of the loop`.
+/// A sentence such as `{c} has {number[c]|side|sides} of the loop`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sentence(pub(crate) Vec<Part>);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     Text(String),
-    /// An expression, and how it is written.
+    /// An expression, and its source.
     Value(Ast, String),
-    /// A number, the words that follow 1 and any other number, and how it is written.
+    /// A number, the words that follow 1 and any other number, and the source.
     Number(Ast, [String; 2], String),
 }
 
 impl Part {
-    /// Its expression.
+    /// The expression of the part, if it has one.
     pub(crate) fn ast(&self) -> Option<&Ast> {
         match self {
             Part::Text(_) => None,
@@ -27,7 +27,7 @@ impl Part {
         }
     }
 
-    /// As it is written.
+    /// The source of the part.
     pub(crate) fn source(&self) -> String {
         match self {
             Part::Text(text) => text.clone(),
@@ -37,7 +37,7 @@ impl Part {
 }
 
 impl Sentence {
-    /// Reads a sentence.
+    /// Parses a sentence.
     pub(crate) fn read(text: &Text<'_>) -> Result<Sentence, InputError> {
         let source = text.value.as_ref();
         let mut parts = Vec::new();
@@ -61,7 +61,7 @@ impl Sentence {
     }
 }
 
-/// An expression, perhaps with words for a number: `number[c]|side|sides`.
+/// Parses an expression, with optional words for a number: `number[c]|side|sides`.
 fn part(text: &Text<'_>, from: usize, to: usize) -> Result<Part, InputError> {
     let source = &text.value[from..to];
     let Some(end) = source.find('|') else {

@@ -1,6 +1,6 @@
-//! What only a rule can say, since it is a constraint of its own.
+//! Statements: constraints that a rule can state, but that have no value.
 
-/// One of them.
+/// A statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Statement {
     Connected,
@@ -13,7 +13,7 @@ pub(crate) enum Statement {
     RunsAround,
 }
 
-/// Each with its name, what it takes and what it says.
+/// Each statement with its name, its arguments and its meaning.
 pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
     (
         Statement::Connected,
@@ -66,7 +66,7 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
     ),
 ];
 
-/// Each statement: its name, what it takes and what it says.
+/// Each statement: its name, its arguments and its meaning.
 pub fn statements() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     STATEMENTS.iter().map(|row| (row.1, row.2, row.3))
 }

@@ -13,16 +13,16 @@ use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries};
 use crate::kind::{Kind, Layer, On};
 
-/// Where each clue stands in the text of its puzzle.
+/// The place of each clue in the text of the puzzle.
 pub(crate) type Spans = BTreeMap<(usize, Place), Span>;
 
 impl Kind {
-    /// Reads the board, the parameters and the clues of a puzzle: all entries that are left in its
+    /// Reads the board, the parameters and the clues of a puzzle: all remaining entries of its
     /// table.
     ///
     /// # Errors
     ///
-    /// What is wrong, with its place.
+    /// Returns the first mistake, with its place.
     pub fn read_puzzle(&self, table: &mut Table<'_>) -> Result<Data, InputError> {
         let whole = table.span();
         let mut entries: BTreeMap<String, (Span, Value<'_>)> = BTreeMap::new();
@@ -64,7 +64,7 @@ impl Kind {
         Ok(data)
     }
 
-    /// Refuses a key that means nothing to the kind.
+    /// Returns an error for a key that the kind does not have.
     fn require_known(&self, key: &Text<'_>) -> Result<(), InputError> {
         let layers = self.clues.iter().map(|layer| layer.name.as_ref());
         let parameters = self.parameters.iter().map(|parameter| parameter.name.as_ref());
@@ -77,7 +77,7 @@ impl Kind {
         Err(InputError::new(key.span.clone(), message).meant(&key.value, known))
     }
 
-    /// The layers that are written as a block, a word for each cell.
+    /// The layers that are written as a block, with a word for each cell.
     fn blocks<'i>(
         &self,
         entries: &mut BTreeMap<String, (Span, Value<'i>)>,
@@ -93,7 +93,7 @@ impl Kind {
         Ok(blocks)
     }
 
-    /// The size of the board: as the puzzle says, or as large as its first block.
+    /// The size of the board: as the puzzle says, or that of its first block.
     fn board(
         &self,
         entries: &mut BTreeMap<String, (Span, Value<'_>)>,
@@ -126,7 +126,7 @@ impl Kind {
         })
     }
 
-    /// A layer that has a word for each cell.
+    /// Reads a layer that has a word for each cell.
     fn read_block(
         &self,
         layer: &Layer,
@@ -163,7 +163,7 @@ impl Kind {
         Ok(entries)
     }
 
-    /// A layer that is written otherwise.
+    /// Reads a layer in another notation.
     fn read_entry(
         &self,
         layer: &Layer,
@@ -188,7 +188,7 @@ impl Kind {
         }
     }
 
-    /// `number = { top = "3 . 1", left = "2 2 ." }`
+    /// Reads `number = { top = "3 . 1", left = "2 2 ." }`.
     fn read_outside(
         &self,
         layer: &Layer,
@@ -217,7 +217,7 @@ impl Kind {
         Ok(entries)
     }
 
-    /// `total = { A = 10, B = 12 }`, or a list in the order of the paths.
+    /// Reads `total = { A = 10, B = 12 }`, or a list in the order of the paths.
     fn read_on_groups(
         &self,
         layer: &Layer,
@@ -253,7 +253,7 @@ impl Kind {
 }
 
 impl Entries {
-    /// Adds a cell to the area of this name.
+    /// Adds a cell to the area with this name.
     fn join(&mut self, name: &str, cell: Place) {
         match self.names.iter().position(|known| known == name) {
             Some(at) => self.groups[at].push(cell),
@@ -265,7 +265,7 @@ impl Entries {
     }
 }
 
-/// `["r1c1 r1c2 r2c2", …]`, or a table of such with names.
+/// Reads `["r1c1 r1c2 r2c2", …]`, or a table of these with names.
 fn read_paths(
     entry: Value<'_>,
     at: usize,
@@ -319,7 +319,7 @@ fn block_rows(block: &Text<'_>) -> Vec<Vec<Span>> {
     rows(&block.value).map(|(start, line)| line_words(line, start)).collect()
 }
 
-/// The words of a line; of a line without blanks its characters.
+/// The words of a line; if it has no spaces, its characters.
 fn line_words(line: &str, start: usize) -> Vec<Span> {
     let trimmed = line.trim();
     if !trimmed.contains(char::is_whitespace) && trimmed.chars().count() > 1 {

@@ -1,11 +1,12 @@
-//! Rotations and reflections of a board, and where they take its places.
+//! Rotations and reflections of a board, and the images of its places.
 
 use crate::board::{Board, Direction, Place};
 
-/// A rotation or a reflection: first rows and columns are exchanged, then their order is reversed.
+/// A rotation or a reflection: an optional transposition, followed by optional reversals of the
+/// rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
-    /// Whether rows become columns; only a square has such turns.
+    /// Whether rows become columns. Only square boards have such turns.
     transposed: bool,
     /// Whether the last row becomes the first.
     upside_down: bool,
@@ -14,14 +15,14 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The one that changes nothing.
+    /// The identity.
     const IDENTITY: Turn = Turn::new(false, false, false);
 
     const fn new(transposed: bool, upside_down: bool, left_right: bool) -> Turn {
         Turn { transposed, upside_down, left_right }
     }
 
-    /// Every turn of a board but the one that changes nothing.
+    /// Every turn of a board except the identity.
     pub fn all(board: Board) -> Vec<Turn> {
         let both = [false, true];
         let turns = both.into_iter().flat_map(|transposed| {
@@ -37,12 +38,12 @@ impl Turn {
         !self.transposed || board.rows == board.columns
     }
 
-    /// Whether it is no reflection.
+    /// Whether it is a rotation, not a reflection.
     pub fn is_rotation(self) -> bool {
         !(self.transposed ^ self.upside_down ^ self.left_right)
     }
 
-    /// Where the mirror of a reflection stands.
+    /// The direction in which a reflection mirrors the board.
     pub(crate) fn axis(self) -> &'static str {
         match (self.transposed, self.upside_down) {
             (false, false) => "left to right",
@@ -52,7 +53,7 @@ impl Turn {
         }
     }
 
-    /// Where a place of the board goes; areas and paths stay, since they belong to a puzzle.
+    /// The image of a place. Areas and paths are unchanged, because they belong to a puzzle.
     pub fn place(self, board: Board, place: Place) -> Place {
         let (rows, columns) = (board.rows, board.columns);
         let down = |at: u16, number: u16| if self.upside_down { number - 1 - at } else { at };
@@ -75,7 +76,7 @@ impl Turn {
         }
     }
 
-    /// Where a direction points then.
+    /// The image of a direction.
     pub fn direction(self, direction: Direction) -> Direction {
         let direction = if self.transposed { transposed(direction) } else { direction };
         self.reversed(direction)
@@ -111,26 +112,26 @@ fn by_step(down: i32, right: i32) -> Direction {
     row.map_or(Direction::North, |row| row.0)
 }
 
-/// How the places of the clues of a puzzle are symmetric.
+/// The symmetry of the places of clues in a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Anywhere.
+    /// No symmetry.
     #[default]
     None,
-    /// Half a turn changes nothing.
+    /// Symmetric under half a turn.
     Rotate180,
-    /// A quarter of a turn changes nothing.
+    /// Symmetric under a quarter turn.
     Rotate90,
-    /// Left and right are mirror images.
+    /// The left and right halves are mirror images.
     Mirror,
-    /// Top and bottom are mirror images.
+    /// The top and bottom halves are mirror images.
     Flip,
-    /// Mirror images along the diagonal from the upper left.
+    /// Symmetric along the diagonal from the upper left.
     Diagonal,
 }
 
 impl Symmetry {
-    /// Each by its name, with what it says.
+    /// Each symmetry with its name and a description.
     pub const ALL: [(Symmetry, &'static str, &'static str); 6] = [
         (Symmetry::None, "none", "clues stand anywhere"),
         (Symmetry::Rotate180, "rotate180", "half a turn keeps the places of clues"),
@@ -140,17 +141,17 @@ impl Symmetry {
         (Symmetry::Diagonal, "diagonal", "mirror images along the diagonal of a square board"),
     ];
 
-    /// The symmetry of this name.
+    /// The symmetry with this name.
     pub fn by_name(name: &str) -> Option<Symmetry> {
         Symmetry::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Its name.
+    /// The name of the symmetry.
     pub fn name(self) -> &'static str {
         Symmetry::ALL.iter().find(|row| row.0 == self).map_or("none", |row| row.1)
     }
 
-    /// Whether a board can have it.
+    /// Whether a board can have the symmetry.
     pub fn fits(self, board: Board) -> bool {
         self.turns().iter().all(|turn| turn.fits(board))
     }
@@ -170,7 +171,7 @@ impl Symmetry {
         }
     }
 
-    /// A place and those to which it is symmetric, each once.
+    /// The orbit of a place: itself and the places to which it is symmetric, each once.
     pub fn orbit(self, board: Board, place: Place) -> Vec<Place> {
         let turned = self.turns().into_iter().map(|turn| turn.place(board, place));
         let mut orbit: Vec<Place> = std::iter::once(place).chain(turned).collect();
@@ -187,10 +188,10 @@ mod tests {
     const SQUARE: Board = Board { rows: 3, columns: 3 };
     const WIDE: Board = Board { rows: 2, columns: 3 };
 
-    /// Places are what they touch: a turn moves a side with the cells beside it, and a line with its
-    /// cells in their order.
+    /// Turns preserve neighbourhoods: a side moves with the cells next to it, and a line with its
+    /// cells in order.
     #[test]
-    fn what_touches_still_does() {
+    fn turns_preserve_neighbourhoods() {
         for board in [SQUARE, WIDE, Board { rows: 1, columns: 4 }] {
             for turn in Turn::all(board) {
                 let moved = |cells: Vec<Place>| {
@@ -221,9 +222,9 @@ mod tests {
         assert_eq!(Turn::all(WIDE).len(), 3);
     }
 
-    /// Each place is in one orbit, which is that of each of its places.
+    /// Each place is in one orbit, which is also the orbit of all its places.
     #[test]
-    fn orbits_part_the_places() {
+    fn orbits_partition_the_places() {
         for (symmetry, name, _) in Symmetry::ALL {
             assert_eq!(Symmetry::by_name(name), Some(symmetry));
             for board in [SQUARE, WIDE].into_iter().filter(|board| symmetry.fits(*board)) {

@@ -1,4 +1,4 @@
-//! Where the variables of a puzzle go when its board is turned.
+//! The images of a puzzle's variables under a turn of its board.
 
 use crate::board::{Board, Place};
 use crate::data::Data;
@@ -6,8 +6,8 @@ use crate::turn::Turn;
 use crate::unfold::Unfolded;
 
 impl Unfolded {
-    /// For each variable of the model the one in the place where a turn takes its place; `None` where there is
-    /// none, or where an area does not become an area.
+    /// For each variable of the model, the variable at the image of its place; `None` if there is no such
+    /// variable, or if the image of an area is not an area.
     pub fn turned(&self, data: &Data, turn: Turn) -> Option<Vec<usize>> {
         let mut image = vec![0; self.model.variables.len()];
         for unknown in &self.unknowns {
@@ -35,7 +35,7 @@ fn turned_place(data: &Data, turn: Turn, place: Place) -> Option<Place> {
 }
 
 impl Turn {
-    /// What these turns of a board are called together, after "up to".
+    /// The joint name of these turns of a board, as it follows "up to".
     pub fn called(board: Board, turns: &[Turn]) -> String {
         let (rotations, reflections): (Vec<Turn>, Vec<Turn>) =
             turns.iter().partition(|turn| turn.is_rotation());

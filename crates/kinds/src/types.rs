@@ -1,4 +1,4 @@
-//! What expressions can be: types.
+//! The types of expressions.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// The position of a layer among a kind's layers and unknowns.
 pub(crate) type LayerId = usize;
 
-/// What sort of place something is.
+/// A sort of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Cell,
@@ -20,30 +20,30 @@ pub(crate) enum Sort {
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// True or false; where it is known, the puzzle alone decides it.
+    /// True or false. If known, it depends only on the puzzle, not on unknowns.
     Truth {
         known: bool,
     },
-    /// A whole number, likewise.
+    /// An integer, known or not.
     Number {
         known: bool,
     },
-    /// A place, and the layers that are known to have something there.
+    /// A place, and the layers that are known to have an entry there.
     Place {
         sort: Sort,
         has: BTreeSet<LayerId>,
     },
     Direction,
-    /// One of the words that a layer can have.
+    /// One of the words that clues can be.
     Word,
-    /// A list, and where it was made from places, what those are.
+    /// A list; if its items belong to places, `at` is the type of these places.
     List {
         item: Box<Type>,
         at: Option<Box<Type>>,
     },
-    /// What only a rule can say.
+    /// A statement, which has no value.
     Statement,
-    /// The items of the empty list.
+    /// The type of the items of an empty list.
     Nothing,
 }
 
@@ -59,12 +59,12 @@ impl Type {
         Type::List { item: Box::new(item), at: None }
     }
 
-    /// A list of places, each of which is its own place.
+    /// A list of places.
     pub(crate) fn places(sort: Sort) -> Type {
         Type::list(Type::place(sort))
     }
 
-    /// Whether it does not depend on what is looked for.
+    /// Whether a value of this type does not depend on unknowns.
     pub(crate) fn is_known(&self) -> bool {
         match self {
             Type::Truth { known } | Type::Number { known } => *known,
@@ -74,7 +74,7 @@ impl Type {
         }
     }
 
-    /// What is of one of two types; `None` where they do not go together.
+    /// The common type of two alternatives; `None` if they are incompatible.
     pub(crate) fn or(&self, other: &Type) -> Option<Type> {
         match (self, other) {
             (Type::Nothing, other) => Some(other.clone()),
@@ -101,7 +101,7 @@ impl Type {
 }
 
 impl fmt::Display for Type {
-    /// As errors say it: `a number`, `a list of cells`.
+    /// The type as error messages name it: `a number`, `a list of cells`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Type::Truth { .. } => f.write_str("a truth"),

@@ -1,7 +1,8 @@
-//! From a kind and a puzzle to a model: every rule is stated for everything it ranges over.
+//! Unfolds a kind and a puzzle to a model: states every rule for everything over which it ranges.
 //!
-//! What does not depend on what is looked for is computed on the way, so the model speaks of nothing
-//! else. It ends: definitions do not use themselves, and lists are as long as the board is large.
+//! Everything that does not depend on unknowns is computed on the way, so the model mentions only
+//! unknowns. Unfolding terminates: definitions are not recursive, and the board bounds the length of
+//! lists.
 
 mod calls;
 mod expressions;
@@ -27,27 +28,27 @@ use crate::kind::Kind;
 use crate::types::LayerId;
 use crate::value::Val;
 
-/// A puzzle comes to at most so many constraints.
+/// The most constraints of a puzzle.
 const MAX_CONSTRAINTS: usize = 1_000_000;
 
-/// And to at most so many expressions on the way.
+/// The most expressions evaluated on the way.
 const MAX_STEPS: u64 = 100_000_000;
 
-/// The clock is looked at once in so many expressions.
-const OFTEN: u32 = 1 << 12;
+/// The budget is checked once in this many expressions.
+const POLL_INTERVAL: u32 = 1 << 12;
 
 /// A puzzle of a kind as a model.
 #[derive(Debug)]
 pub struct Unfolded {
     /// The constraints and variables.
     pub model: Model,
-    /// The places of each unknown of the kind, and the position of its first variable.
+    /// The places and variables of each unknown of the kind.
     pub unknowns: Vec<Places>,
     /// The rule from which each constraint of the model comes.
     pub rules: Vec<usize>,
 }
 
-/// Where an unknown is, and its variables.
+/// The places of an unknown, and its variables.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// Increasing, in the order of the variables.
@@ -57,11 +58,11 @@ pub struct Places {
 }
 
 impl Kind {
-    /// States a puzzle.
+    /// States a puzzle as a model.
     ///
     /// # Errors
     ///
-    /// That it is too large, or that the budget is used up.
+    /// Returns an error if it is too large, or the budget is spent.
     pub fn unfold(&self, data: &Data, budget: &Budget) -> Result<Unfolded, InputError> {
         let mut unfolder = Unfolder::new(self, data, budget);
         unfolder.declare()?;
@@ -69,7 +70,7 @@ impl Kind {
             unfolder.rule = at;
             unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
             unfolder.over(&rule.clauses, &mut |unfolder| {
-                unfolder.said = unfolder.sentence(&rule.say)?;
+                unfolder.sentence = unfolder.sentence(&rule.say)?;
                 unfolder.state(&rule.that)
             })?;
         }
@@ -79,7 +80,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// The numbers of a list that only the size of the board and parameters decide.
+    /// The numbers in a list that depends only on the size of the board and on parameters.
     pub(crate) fn numbers<'k>(&'k self, data: &'k Data, ast: &'k Ast, budget: &Budget) -> Vec<i64> {
         let list = Unfolder::new(self, data, budget).value(ast);
         list.map_or_else(
@@ -88,14 +89,15 @@ impl Kind {
         )
     }
 
-    /// The value of an expression of the place `c` that only the size of the board and parameters decide.
+    /// The value of an expression of the place `c` that otherwise depends only on the size of the board
+    /// and on parameters.
     pub(crate) fn number_at(&self, data: &Data, ast: &Ast, place: Place) -> Option<i64> {
         let mut unfolder = Unfolder::new(self, data, &Budget::default());
         unfolder.bind("c", Val::Place(place));
         unfolder.value(ast).ok()?.number()
     }
 
-    /// The value of an expression that only the size of the board and parameters decide.
+    /// The value of an expression that depends only on the size of the board and on parameters.
     pub(crate) fn number<'k>(
         &'k self,
         data: &'k Data,
@@ -124,7 +126,7 @@ pub(crate) use runs::lengths_around;
 pub(crate) struct Unfolder<'k> {
     kind: &'k Kind,
     data: &'k Data,
-    /// What names are bound to, innermost last.
+    /// The values of bound names, innermost last.
     scope: Vec<(&'k str, Val)>,
     builder: ModelBuilder,
     unknowns: Vec<Places>,
@@ -134,8 +136,8 @@ pub(crate) struct Unfolder<'k> {
     poll: Poll,
     steps: u64,
     rules: Vec<usize>,
-    /// Of the constraint that is being stated.
-    said: String,
+    /// The sentence for the constraint that is being stated.
+    sentence: String,
     role: Role,
     rule: usize,
 }
@@ -152,10 +154,10 @@ impl<'k> Unfolder<'k> {
             unknowns: Vec::new(),
             variables: HashMap::new(),
             groups: groups(data),
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
             steps: 0,
             rules: Vec::new(),
-            said: String::new(),
+            sentence: String::new(),
             role: Role::Rule,
             rule: 0,
         }
@@ -166,12 +168,12 @@ impl<'k> Unfolder<'k> {
         self.data.board
     }
 
-    /// From now on a name stands for this.
+    /// Binds a name to a value.
     pub(crate) fn bind(&mut self, name: &'k str, value: Val) {
         self.scope.push((name, value));
     }
 
-    /// The name that was bound last stands for nothing.
+    /// Unbinds the name that was bound last.
     pub(crate) fn unbind(&mut self) {
         self.scope.pop();
     }
@@ -186,14 +188,14 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    /// What the rule that is being stated does wrong with this puzzle.
+    /// An error of the current rule on this puzzle.
     fn error(&self, what: impl AsRef<str>) -> InputError {
         let rule = self.kind.rules.get(self.rule).map_or("", |rule| &rule.name);
         let message = format!("the rule `{rule}` of kind `{}` {}", self.kind.name, what.as_ref());
         InputError::new(None, message)
     }
 
-    /// A variable for each place of each unknown.
+    /// Adds a variable for each place of each unknown.
     pub(crate) fn declare(&mut self) -> Unfold<()> {
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
             let layer = self.kind.clues.len() + at;
@@ -238,7 +240,7 @@ impl<'k> Unfolder<'k> {
         })
     }
 
-    /// Does something for everything that clauses range over.
+    /// Calls `each` for every binding of the clauses.
     fn over(
         &mut self,
         clauses: &'k [Clause],
@@ -274,7 +276,7 @@ impl<'k> Unfolder<'k> {
         Ok(())
     }
 
-    /// The places of a layer that have something, with what they have.
+    /// The places of a layer that have an entry, with its value.
     fn entries(&self, layer: LayerId) -> BTreeMap<Place, Val> {
         match self.kind.layer(layer) {
             Ok(_) => {
@@ -295,7 +297,7 @@ fn variable_value(variable: usize) -> Val {
     Val::Expr(cnfetti_models::Expr::Variable(variable))
 }
 
-/// What an entry is in rules; nothing where it is open.
+/// The value of an entry in rules; `None` for a `?`.
 fn entry_value(entry: &crate::data::Entry) -> Option<Val> {
     use crate::data::Entry;
     match entry {

@@ -1,4 +1,4 @@
-//! What a kind declares and never uses.
+//! Finds what a kind declares but never uses.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ impl Kind {
             }
         }
         self.generate.expressions().for_each(|ast| visit(ast, &mut used));
-        // What only an unused definition uses is unused with it: the definition is what is told.
+        // Uses by unused definitions count too, so only the definition is reported.
         self.definitions.values().for_each(|definition| visit(&definition.body, &mut used));
         let layers = self.clues.iter().filter(|layer| {
             !used.contains(&*layer.name)
@@ -47,7 +47,7 @@ impl Kind {
     }
 }
 
-/// Every name that an expression mentions.
+/// Collects every name that an expression mentions.
 fn visit(ast: &Ast, used: &mut BTreeSet<String>) {
     match &ast.node {
         Node::Number(_) => {}

@@ -1,4 +1,4 @@
-//! What expressions come to, for one puzzle: values, and of what is looked for expressions of the
+//! The values of expressions for one puzzle. Values that depend on unknowns are expressions of the
 //! model.
 
 use std::rc::Rc;
@@ -7,8 +7,8 @@ use cnfetti_models::{Expr, Operator};
 
 use crate::board::{Direction, Place};
 
-/// A value. Truths and numbers that depend on what is looked for are expressions of the model, where
-/// a truth is 0 or 1.
+/// A value. Truths and numbers that depend on unknowns are expressions of the model, where a truth
+/// is 0 or 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Val {
     Truth(bool),
@@ -20,7 +20,7 @@ pub(crate) enum Val {
     List(Rc<List>),
 }
 
-/// A list, and where it was made from places, these.
+/// A list; if its items belong to places, `at` has these places.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct List {
     pub(crate) items: Vec<Val>,
@@ -40,7 +40,7 @@ impl Val {
         Val::list(places.into_iter().map(Val::Place).collect())
     }
 
-    /// Its items; none where it is no list, which the types exclude.
+    /// The items; none if it is not a list, which the types exclude.
     pub(crate) fn items(&self) -> &[Val] {
         match self {
             Val::List(list) => &list.items,
@@ -65,7 +65,7 @@ impl Val {
         }
     }
 
-    /// The truth, where it is known.
+    /// The truth, if it is known.
     pub(crate) fn truth(&self) -> Option<bool> {
         match self {
             Val::Truth(truth) => Some(*truth),
@@ -73,7 +73,7 @@ impl Val {
         }
     }
 
-    /// The number, where it is known.
+    /// The number, if it is known.
     pub(crate) fn number(&self) -> Option<i64> {
         match self {
             Val::Number(number) => Some(*number),
@@ -82,7 +82,7 @@ impl Val {
     }
 }
 
-/// Whether the truth is false.
+/// The negation of a truth.
 pub(crate) fn not(truth: &Val) -> Val {
     match truth {
         Val::Truth(truth) => Val::Truth(!truth),
@@ -91,7 +91,7 @@ pub(crate) fn not(truth: &Val) -> Val {
     }
 }
 
-/// Whether all are true, or one is.
+/// Whether all of the truths hold (`And`), or at least one (`Or`).
 pub(crate) fn junction(operator: Operator, truths: impl IntoIterator<Item = Val>) -> Val {
     let decisive = operator == Operator::Or;
     let mut open = Vec::new();
@@ -145,7 +145,7 @@ pub(crate) fn sum(terms: impl IntoIterator<Item = Val>) -> Val {
     }
 }
 
-/// An operator of the model on two numbers; computed where both are known.
+/// Applies an operator of the model to two numbers; computes the result if both are known.
 pub(crate) fn two(operator: Operator, first: &Val, second: &Val) -> Val {
     if let (Val::Truth(_) | Val::Number(_), Val::Truth(_) | Val::Number(_)) = (first, second)
         && let (Expr::Number(first), Expr::Number(second)) = (first.expr(), second.expr())
@@ -177,7 +177,7 @@ pub(crate) fn equal(first: &Val, second: &Val) -> Val {
     }
 }
 
-/// The third where the first is false, else the second.
+/// The second value if the condition is true, else the third.
 pub(crate) fn choice(condition: &Val, then: &Val, otherwise: &Val) -> Val {
     match condition.truth() {
         Some(true) => then.clone(),

@@ -1,4 +1,4 @@
-//! Whether the clues of a puzzle are such as its kind allows.
+//! Checks that a kind allows the clues of a puzzle.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, Layer, On, Values};
 
-/// A clue that the kind does not allow, or one that is missing.
+/// A clue that the kind does not allow, or a missing clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongClue {
-    /// The position of its layer in [`Kind::clues`].
+    /// The index of its layer in [`Kind::clues`].
     pub layer: usize,
-    /// Where it is.
+    /// Its place, if it has one.
     pub place: Option<Place>,
     /// The problem, in a sentence.
     pub message: String,
@@ -24,7 +24,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// The first that is out of range, in a place that the layer does not have, or missing.
+    /// Returns the first clue that is out of range, in a place that the layer does not have, or missing.
     pub fn verify(&self, data: &Data) -> Result<(), WrongClue> {
         for (at, layer) in self.clues.iter().enumerate() {
             let wrong = |place: Option<Place>, message: String| {
@@ -79,7 +79,7 @@ impl Kind {
         Ok(())
     }
 
-    /// The least and the largest number of a layer in this puzzle, where it has numbers and there is one.
+    /// The least and the greatest number of a layer in this puzzle, if it has numbers and bounds.
     pub fn range(&self, data: &Data, layer: &Layer) -> (Option<i64>, Option<i64>) {
         match &layer.values {
             Values::Number(bounds) => {
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// The bounds of the numbers of a layer, in this puzzle.
+    /// The bounds of the numbers of a layer in this puzzle.
     fn bounds(&self, data: &Data, bounds: &crate::kind::Bounds) -> (i64, Option<i64>) {
         let budget = Budget::default();
         let number = |ast| self.number(data, ast, &budget);
@@ -99,7 +99,7 @@ impl Kind {
     }
 }
 
-/// Whether a direction leads along a side, and not from one of its cells to the other.
+/// Whether a direction leads along a side, instead of from one of its cells to the other.
 fn crosses(place: Place, direction: Direction) -> bool {
     match place {
         Place::Left(..) => !matches!(direction, Direction::East | Direction::West),

@@ -15,7 +15,7 @@ fn every_kind_can_be_read() {
     }
 }
 
-/// What the examples of functions speak of.
+/// The kind in which the examples of functions are checked.
 const SURROUNDINGS: &str = r#"
 kind = "example"
 summary = "an example"
@@ -44,7 +44,8 @@ that = "len([EXAMPLE]) == 1"
 say = "it is so"
 "#;
 
-/// What names in examples can be: `d` a cell or a direction, `line` a row or what is looked for.
+/// What the names in examples can be bound to: `d` is a cell or a direction, `line` a row or an
+/// unknown.
 const BINDINGS: [(&str, &str); 4] = [
     ("d in directions, line in lines", "lines_of_loop"),
     ("d in cells, line in lines", "lines_of_loop"),

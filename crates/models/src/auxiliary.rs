@@ -1,4 +1,4 @@
-//! Variables that a tool added to a model.
+//! Auxiliary variables that a tool, such as a compiler, added to a model.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,19 +7,19 @@ use super::tree::{Condition, Constraint, Element, Model, Rank, Relation};
 use super::{Expr, Operator};
 use cnfetti_core::csp::Value;
 
-/// How a variable follows from others.
+/// How an auxiliary variable follows from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Derivation {
     /// The variable.
     pub variable: usize,
-    /// The position of a constraint in which all others are known by then.
+    /// The position of a constraint that determines it: all its other variables are known by then.
     pub constraint: usize,
 }
 
 impl Model {
-    /// How each variable that a tool added follows from the author's, in this order: then there are
-    /// as many solutions with them as without. `None` where it cannot be seen that all do, which is
-    /// always safe to say.
+    /// How each auxiliary variable follows from the author's variables, in order of derivation. If
+    /// all do, they do not change the number of solutions. `None` if that is not obvious, which is
+    /// always a safe answer.
     pub fn derivations(&self) -> Option<Vec<Derivation>> {
         let mentioned = self.mentioned();
         let auxiliary = self.arrays.iter().filter(|array| array.introduced);
@@ -28,7 +28,8 @@ impl Model {
             open[variable] = mentioned[variable];
         });
         let mut left = open.iter().filter(|open| **open).count();
-        // For each constraint how often open variables are in it, and for these where they are.
+        // For each constraint, how often it mentions open variables; for each of these, where it
+        // is mentioned.
         let mut unknown = vec![0_usize; self.constraints.len()];
         let mut mentions: HashMap<usize, Vec<usize>> = HashMap::new();
         for (constraint, posted) in self.constraints.iter().enumerate() {
@@ -46,7 +47,7 @@ impl Model {
         let mut derivations = Vec::with_capacity(left);
         while let Some(constraint) = ready.pop_front() {
             let results = results(self, &self.constraints[constraint].constraint);
-            // It is unknown once: as the result.
+            // The only open variable occurs once, so it must be the result.
             let found = results.into_iter().find(|&variable| open[variable]);
             let Some(variable) = found.filter(|_| unknown[constraint] == 1) else { continue };
             open[variable] = false;
@@ -62,7 +63,7 @@ impl Model {
         (left == 0).then_some(derivations)
     }
 
-    /// Gives the variables that are missing what follows from the others, as far as they follow.
+    /// Computes the missing values from the known ones, as far as possible.
     pub fn derive(&self, derivations: &[Derivation], values: &mut [Option<Value>]) {
         let mut tried: Vec<Value> = values.iter().map(|value| value.unwrap_or(0)).collect();
         for &Derivation { variable, constraint } in derivations {
@@ -88,7 +89,7 @@ impl Model {
     }
 }
 
-/// The variables whose value a constraint decides when all others in it are known.
+/// The variables whose value a constraint determines once all its other variables are known.
 fn results(model: &Model, constraint: &Constraint) -> Vec<usize> {
     let is_truth = |at: &usize| model.variables[*at].domain.iter().all(|v| (0..2).contains(v));
     let mut results = Vec::new();
@@ -96,7 +97,7 @@ fn results(model: &Model, constraint: &Constraint) -> Vec<usize> {
         Constraint::Intension(Expr::Apply(operator, args)) if args.len() == 2 => {
             match operator {
                 Operator::Eq => args.iter().for_each(|arg| terms(arg, &mut results)),
-                // Of two truths one says what the other is.
+                // Each of two truth values determines the other.
                 Operator::Iff | Operator::Ne | Operator::Xor => {
                     results.extend(args.iter().filter_map(variable));
                     if *operator == Operator::Iff {
@@ -143,7 +144,7 @@ fn is_weight(expr: &Expr) -> bool {
     matches!(expr, Expr::Number(number) if *number != 0)
 }
 
-/// The variables that are terms of a sum, none of them times 0.
+/// The variables that are terms of a sum with a weight other than 0.
 fn terms(expr: &Expr, found: &mut Vec<usize>) {
     match expr {
         Expr::Variable(variable) => found.push(*variable),

@@ -1,19 +1,19 @@
-//! Between which numbers expressions lie: what could not be computed in 64 bits is refused before
-//! anything is computed.
+//! Bounds of expressions. Whatever might not fit into 64 bits is refused before anything is
+//! computed.
 
 use super::Expr;
 use super::expression::Operator;
 use super::tree::{Constraint, Model};
 use cnfetti_input::InputError;
 
-/// From, to; both can be reached or not.
+/// The least and the greatest value, which need not be attained.
 pub(crate) type Bounds = (i128, i128);
 
-/// Numbers beyond this are refused: sums and products of some of them still fit into 128 bits.
-const LARGEST: i128 = 1 << 62;
+/// Larger numbers are refused, so sums and products of a few of them fit into 128 bits.
+const MAX_MAGNITUDE: i128 = 1 << 62;
 
 impl Model {
-    /// Refuses what could overflow.
+    /// Returns an error if a computation could overflow.
     pub(super) fn verify(&self) -> Result<(), InputError> {
         let too_large = |span: &cnfetti_input::Span, what: &str| {
             let message =
@@ -61,7 +61,7 @@ impl Model {
         }
     }
 
-    /// Between which numbers an expression lies; `None` where it may exceed what is computed with.
+    /// The bounds of an expression; `None` if it may exceed the limit.
     pub fn bounds(&self, expr: &Expr) -> Option<Bounds> {
         match expr {
             Expr::Number(number) | Expr::Word(number) => {
@@ -81,7 +81,7 @@ impl Model {
 }
 
 fn within((low, high): Bounds) -> Option<Bounds> {
-    (-LARGEST <= low && high <= LARGEST).then_some((low, high))
+    (-MAX_MAGNITUDE <= low && high <= MAX_MAGNITUDE).then_some((low, high))
 }
 
 fn of_operator(operator: Operator, args: &[Bounds]) -> Option<Bounds> {
@@ -123,7 +123,7 @@ fn of_operator(operator: Operator, args: &[Bounds]) -> Option<Bounds> {
     })
 }
 
-/// The bounds of the distance from 0.
+/// The bounds of the absolute value.
 fn distance((low, high): Bounds) -> Bounds {
     let nearest = if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) };
     (nearest, low.abs().max(high.abs()))

@@ -1,4 +1,4 @@
-//! Models that are made by a program, not read from a file of their own.
+//! Models that a program builds, instead of reading them from a file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use super::declared::{Array, Declared, Output};
 use super::tree::{Constraint, Model, Posted};
 use cnfetti_core::csp::{Role, Value};
 
-/// A model in the making.
+/// A model under construction.
 #[derive(Debug, Default)]
 pub struct ModelBuilder {
     model: Model,
 }
 
 impl ModelBuilder {
-    /// Declares variables that solutions are told apart by: of each its name and its values. The
-    /// result are their positions in [`Model::variables`].
+    /// Declares an array of counted variables, each with its name and values. Returns their
+    /// positions in [`Model::variables`].
     pub fn array(
         &mut self,
         name: &str,
@@ -45,20 +45,21 @@ impl ModelBuilder {
         variables
     }
 
-    /// Solutions that differ in the array that was declared last alone are counted as one.
+    /// Excludes the array that was declared last from the count: solutions that differ only there
+    /// count as one.
     pub fn do_not_count(&mut self) {
         if let Some(array) = self.model.arrays.last_mut() {
             array.introduced = true;
         }
     }
 
-    /// Posts a constraint with the sentence that says it.
+    /// Posts a constraint, with a sentence that describes it.
     pub fn post(&mut self, constraint: Constraint, sentence: String, role: Role) {
         let (note, span) = (Some(sentence), 0..0);
         self.model.constraints.push(Posted { constraint, note, is_sentence: true, role, span });
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn build(self) -> Model {
         self.model
     }

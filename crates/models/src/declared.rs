@@ -1,22 +1,22 @@
-//! What a model declares and puts out.
+//! The variables that a model declares and outputs.
 
 use std::sync::Arc;
 
 use cnfetti_core::csp::Value;
 
-/// Variables with more values than this are refused, whether a file has them or they are added.
+/// Variables with more values are refused, whether a file declares them or the lowering adds them.
 pub(super) const MAX_VALUES: i64 = 4_000_000;
 
-/// A variable or an array that is put out.
+/// A variable or an array that the model outputs.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Its name in the file.
     pub name: String,
-    /// The first and the last index of each dimension; none for a single variable.
+    /// The first and the last index of each dimension; empty for a single variable.
     pub sizes: Vec<(i64, i64)>,
     /// Positions in [`Model::variables`](super::Model::variables), in row-major order.
     pub cells: Vec<usize>,
-    /// Whether its numbers are truth values.
+    /// Whether its values are truth values.
     pub boolean: bool,
 }
 
@@ -43,12 +43,13 @@ pub struct Array {
     /// The position of each cell in [`Model::variables`](super::Model::variables), in row-major
     /// order; `None` if the cell has no domain.
     pub cells: Vec<Option<usize>>,
-    /// Whether a tool introduced it, or it is not counted over: what it decides is no decision of the author.
+    /// Whether a tool introduced it, or it is not counted: in either case, it holds no decisions of the
+    /// author.
     pub introduced: bool,
 }
 
 impl Array {
-    /// `x[1][2]` for the cell in this place; `x` for a single variable.
+    /// The name of the cell at this position, such as `x[1][2]`; for a single variable, `x`.
     pub(super) fn cell_name(&self, mut at: usize) -> String {
         let mut subscripts = Vec::new();
         for (&size, &start) in self.sizes.iter().zip(&self.starts).rev() {

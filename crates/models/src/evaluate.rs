@@ -1,7 +1,7 @@
-//! Whether values are a solution of the model as it is written.
+//! Checks whether an assignment is a solution of the model as written.
 //!
-//! This is the truth that the CSP is tested against: it follows the definitions of the format word
-//! by word and takes its time.
+//! The tests compare the CSP with this definition. It follows the specification of the format
+//! literally, and need not be fast.
 
 mod definitions;
 
@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use itertools::Itertools;
 
 use definitions::{
-    accepts, apart, columns, different, extreme_of, flags, inverse, on_circuit, place, precede,
+    accepts, columns, different, do_not_overlap, extreme_of, inverse, labels, on_circuit, place,
+    precede,
 };
 
 use super::tree::{Condition, Constraint, Element, Link, Model, Occurs, Packing, Rank, Relation};
@@ -25,8 +26,8 @@ pub struct Violation {
 }
 
 impl Model {
-    /// Whether these values of all variables are a solution. What a variable is that no constraint
-    /// mentions does not matter.
+    /// Checks whether these values of all variables are a solution. Ignores variables that no
+    /// constraint mentions.
     pub fn check(&self, values: &[Value]) -> Result<(), Violation> {
         let broken = |posted: &Posted| !holds(&posted.constraint, values);
         match self.constraints.iter().position(broken) {
@@ -57,8 +58,7 @@ impl Values<'_> {
         rows.iter().map(|row| self.all(row)).collect()
     }
 
-    /// Whether a constraint holds; `None` where an expression in it has no value, and then it does
-    /// not.
+    /// Whether a constraint holds; `None` if an expression in it is undefined, which means no.
     fn satisfy(&self, constraint: &Constraint) -> Option<bool> {
         Some(match constraint {
             Constraint::Intension(expr) => self.of(expr)? != 0,
@@ -148,7 +148,7 @@ impl Values<'_> {
             }
             Constraint::NoOverlap { origins, lengths, zero_ignored } => {
                 let (origins, lengths) = (self.rows(origins)?, self.rows(lengths)?);
-                apart(&origins, &lengths, *zero_ignored)
+                do_not_overlap(&origins, &lengths, *zero_ignored)
             }
             Constraint::Cumulative { origins, lengths, ends, heights, condition } => {
                 self.cumulative([origins, lengths, ends, heights], condition)?
@@ -184,32 +184,32 @@ impl Values<'_> {
                 }
             }
             Constraint::Connected { places, links, may_be_empty } => {
-                match self.flags(places, links)?.into_iter().flatten().unique().count() {
+                match self.labels(places, links)?.into_iter().flatten().unique().count() {
                     0 => *may_be_empty,
                     number => number == 1,
                 }
             }
             Constraint::Parts { places, links, sizes, marks } => {
-                let flags = self.flags(places, links)?;
-                let size = |flag| flags.iter().filter(|other| **other == flag).count() as i64;
+                let labels = self.labels(places, links)?;
+                let size = |label| labels.iter().filter(|other| **other == label).count() as i64;
                 let mut fits = true;
-                for (&flag, said) in flags.iter().zip(sizes) {
+                for (&label, said) in labels.iter().zip(sizes) {
                     let said = said.as_ref().map(|size| self.of(size));
                     let Some(said) = said else { continue };
-                    fits &= said? == size(flag) || flag.is_none();
+                    fits &= said? == size(label) || label.is_none();
                 }
-                let is_marked = |flag: Option<usize>| {
-                    let of_part = |mark: &usize| flags[*mark] == flag;
+                let is_marked = |label: Option<usize>| {
+                    let of_part = |mark: &usize| labels[*mark] == label;
                     let marks = marks.iter().flatten().unique();
-                    flag.is_none() || marks.filter(|mark| of_part(mark)).count() == 1
+                    label.is_none() || marks.filter(|mark| of_part(mark)).count() == 1
                 };
-                fits && (marks.is_none() || flags.iter().all(|&flag| is_marked(flag)))
+                fits && (marks.is_none() || labels.iter().all(|&label| is_marked(label)))
             }
         })
     }
 
-    /// For each place that holds the flag of its part.
-    fn flags(&self, places: &[Expr], links: &[Link]) -> Option<Vec<Option<usize>>> {
+    /// A label for each place that holds, equal for places of one connected component.
+    fn labels(&self, places: &[Expr], links: &[Link]) -> Option<Vec<Option<usize>>> {
         let places = self.all(places)?.into_iter().map(|value| value != 0);
         let mut ways = Vec::new();
         for link in links {
@@ -217,7 +217,7 @@ impl Values<'_> {
                 ways.push(link.ends);
             }
         }
-        Some(flags(places.collect(), &ways))
+        Some(labels(places.collect(), &ways))
     }
 
     fn fits(&self, number: i128, condition: &Condition) -> Option<bool> {
@@ -256,8 +256,8 @@ impl Values<'_> {
         Some(true)
     }
 
-    /// Whether the condition holds of the index of what is wanted: of one, of the first or of the
-    /// last.
+    /// Whether the index of an item that is `wanted` satisfies the condition: any such index, the
+    /// first, or the last.
     fn somewhere(
         &self,
         values: &[i64],
@@ -321,7 +321,7 @@ impl Values<'_> {
         if (0..ends.len()).any(|at| i128::from(ends[at]) != end(at)) {
             return Some(false);
         }
-        // What runs changes only where a task starts or ends.
+        // The running tasks change only where a task starts or ends.
         let times =
             origins.iter().map(|&origin| i128::from(origin)).chain((0..origins.len()).map(end));
         let times: HashSet<i128> = times.collect();
@@ -332,7 +332,7 @@ impl Values<'_> {
             for at in running {
                 height = Some(height.unwrap_or(0) + i128::from(heights[at]));
             }
-            // Nothing is demanded of a time at which nothing runs.
+            // A time at which no task runs has no condition.
             if let Some(height) = height
                 && !self.fits(height, condition)?
             {

@@ -11,31 +11,31 @@ pub enum Expr {
     Number(i64),
     /// A value of symbolic variables, by its number in [`super::tree::Model::symbols`].
     Word(i64),
-    /// The variable with this position in [`super::Model::variables`].
+    /// The variable at this position in [`super::Model::variables`].
     Variable(usize),
-    /// An operator on at least as many arguments as it needs.
+    /// An operator applied to as many arguments as it takes.
     Apply(Operator, Vec<Expr>),
 }
 
 /// An operator on numbers. True is 1 and false is 0; as an argument of a logical operator, every
-/// number but 0 is true.
+/// number except 0 is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// The number with the other sign.
+    /// The negated number.
     Neg,
-    /// The distance from 0.
+    /// The absolute value.
     Abs,
     /// The square.
     Sqr,
     /// The sum.
     Add,
-    /// The first less the second.
+    /// The first minus the second.
     Sub,
     /// The product.
     Mul,
-    /// The quotient without its fraction.
+    /// The quotient, truncated towards 0.
     Div,
-    /// What is left by the division, with the sign of the dividend.
+    /// The remainder of the division, with the sign of the dividend.
     Mod,
     /// The first to the power of the second.
     Pow,
@@ -65,22 +65,22 @@ pub enum Operator {
     Not,
     /// Whether all are true.
     And,
-    /// Whether one is true.
+    /// Whether at least one is true.
     Or,
-    /// Whether an odd number of them is true.
+    /// Whether the number of true ones is odd.
     Xor,
-    /// Whether all are true or none is.
+    /// Whether all are true or all are false.
     Iff,
-    /// Whether the second is true or the first is not.
+    /// Whether the first is false or the second is true.
     Imp,
-    /// The second where the first is true, else the third.
+    /// The second if the first is true, else the third.
     If,
 }
 
-/// Any number of arguments, from one.
+/// No upper limit on the number of arguments.
 const MANY: usize = usize::MAX;
 
-/// Every operator: its name in files, and how many arguments it takes.
+/// Every operator, with its name in files and the least and the greatest number of arguments.
 const OPERATORS: &[(Operator, &str, usize, usize)] = &[
     (Operator::Neg, "neg", 1, 1),
     (Operator::Abs, "abs", 1, 1),
@@ -112,24 +112,24 @@ const OPERATORS: &[(Operator, &str, usize, usize)] = &[
 ];
 
 impl Operator {
-    /// The operator of this name.
+    /// The operator with this name.
     pub fn by_name(name: &str) -> Option<Operator> {
         let row = OPERATORS.iter().find(|(_, row, ..)| *row == name);
         row.map(|&(operator, ..)| operator)
     }
 
-    /// Its name in files.
+    /// The name of the operator in files.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// How many arguments it takes at least and at most.
+    /// The least and the greatest number of arguments.
     pub fn arity(self) -> (usize, usize) {
         let &(_, _, least, most) = self.row();
         (least, most)
     }
 
-    /// Whether its value is 0 or 1.
+    /// Whether the result is 0 or 1.
     pub fn is_logical(self) -> bool {
         use Operator::*;
         matches!(self, Lt | Le | Ge | Gt | Ne | Eq | In | NotIn | Not | And | Or | Xor | Iff | Imp)
@@ -139,8 +139,8 @@ impl Operator {
         OPERATORS.iter().find(|(row, ..)| *row == self).expect("each operator has its row")
     }
 
-    /// The value for these arguments; `None` where there is none, as for a division by zero.
-    /// Numbers that do not fit into 64 bits count as none: what can come to that is refused before.
+    /// The result for these arguments; `None` if it is undefined, such as a division by zero, or
+    /// does not fit into 64 bits. Models in which that could happen are refused beforehand.
     pub fn apply(self, args: &[i64]) -> Option<i64> {
         use Operator::*;
         let truth = |holds: bool| Some(i64::from(holds));
@@ -178,7 +178,7 @@ impl Operator {
     }
 }
 
-/// `None` for a negative exponent, as its value would be a fraction.
+/// `None` for a negative exponent, because the result would be a fraction.
 fn power(base: i64, exponent: i64) -> Option<i64> {
     match (base, u32::try_from(exponent)) {
         (_, Ok(exponent)) => base.checked_pow(exponent),
@@ -194,7 +194,7 @@ impl Expr {
         Expr::Apply(operator, vec![first, second])
     }
 
-    /// Its value where the variables have these values.
+    /// The value of the expression if the variables have these values; `None` if it is undefined.
     pub fn value(&self, of: &impl Fn(usize) -> i64) -> Option<i64> {
         match self {
             Expr::Number(number) | Expr::Word(number) => Some(*number),
@@ -206,7 +206,7 @@ impl Expr {
         }
     }
 
-    /// Calls a function with each variable, as often as it occurs.
+    /// Calls `visit` with each variable, as often as it occurs.
     pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
         match self {
             Expr::Number(_) | Expr::Word(_) => {}
@@ -215,7 +215,7 @@ impl Expr {
         }
     }
 
-    /// The expression as its file has it.
+    /// The expression as files write it.
     pub fn text(&self, model: &Model) -> String {
         match self {
             Expr::Number(number) => number.to_string(),

@@ -1,7 +1,7 @@
-//! From the text of a FlatZinc file, as MiniZinc compiles models, to the same tree as XCSP3's.
+//! Reads FlatZinc files, as MiniZinc compiles models, into the same tree as XCSP3.
 //!
-//! Truth values are the numbers 0 and 1. What a solution is made of is what the file says is put out;
-//! variables that the compiler introduced are not part of it.
+//! Truth values are the numbers 0 and 1. Solutions consist of what the file outputs; variables that
+//! the compiler introduced do not belong to them.
 
 mod bounds;
 mod builtins;
@@ -24,21 +24,21 @@ use cnfetti_input::{InputError, Span};
 use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 
-/// Models with more variables than this are refused.
+/// Models with more variables are refused.
 const MAX_VARIABLES: usize = 2_000_000;
 
-/// The time is looked at once in this many items.
-const OFTEN: u32 = 256;
+/// The budget is checked once in this many items.
+const POLL_INTERVAL: u32 = 256;
 
-/// The prefix of names that the compiler makes up.
+/// The prefix of names that the compiler generates.
 pub const COMPILERS: &str = "X_INTRODUCED_";
 
-/// The words that an item begins with.
+/// The words with which an item begins.
 const FIRST_WORDS: [&str; 8] =
     ["predicate", "var", "array", "constraint", "solve", "int", "bool", "set"];
 
-/// Whether a text is a FlatZinc file: it begins with an item and says what to solve, or is JSON with
-/// that.
+/// Whether a text is a FlatZinc file: it begins with an item and has a `solve` item, or is the same
+/// as JSON.
 pub fn is_flatzinc(text: &str) -> bool {
     if json::is_json(text) {
         return true;
@@ -55,10 +55,10 @@ pub fn is_flatzinc(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// What is wrong first, with its place.
+/// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader::default();
-    let mut poll = budget.poll(OFTEN);
+    let mut poll = budget.poll(POLL_INTERVAL);
     if json::is_json(source) {
         for item in json::items(source)? {
             poll.step().map_err(InputError::limit)?;
@@ -78,14 +78,14 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     reader.finish(budget)
 }
 
-/// The numbers that a variable may have: all of them, or these.
+/// The values that a variable may have; `None` for all.
 type Domain = Option<Arc<[Value]>>;
 
 #[derive(Default)]
 struct Reader<'s> {
     model: Model,
     names: Names<'s>,
-    /// Of each variable, as far as the file says.
+    /// The domain of each variable, as far as the file gives it.
     domains: Vec<Domain>,
     places: Vec<Span>,
     /// The variables that the compiler introduced.
@@ -111,7 +111,7 @@ impl<'s> Reader<'s> {
 
     fn declare(&mut self, declared: Declaration<'s>) -> Result<(), InputError> {
         if self.names.is_known(declared.name) {
-            let message = format!("`{}` is declared a second time", declared.name);
+            let message = format!("`{}` is declared twice", declared.name);
             return Err(InputError::new(declared.span, message));
         }
         let named = match (declared.is_var, declared.size) {
@@ -148,7 +148,7 @@ impl<'s> Reader<'s> {
         Ok(Expr::Variable(variable))
     }
 
-    /// The cells of an array, which is a list of variables and numbers.
+    /// The cells of an array: variables and numbers.
     fn array(&mut self, declared: &Declaration<'s>) -> Result<Vec<Expr>, InputError> {
         self.refuse_sort(&declared.ty, &declared.span)?;
         let Some(value) = &declared.value else {
@@ -177,7 +177,7 @@ impl<'s> Reader<'s> {
         Ok(cells)
     }
 
-    /// The variable of a cell that is put out; one with a single value for a number.
+    /// The variable of an output cell. A number becomes a variable with a single value.
     fn shown(&mut self, cell: &Expr, name: &str, span: &Span) -> Result<usize, InputError> {
         match cell {
             Expr::Variable(variable) => Ok(*variable),
@@ -227,7 +227,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// The values of some intervals, increasing.
+    /// The values in these intervals, increasing.
     fn values(
         &mut self,
         intervals: &[(i64, i64)],
@@ -261,7 +261,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Gives all variables their values and says which belong to a solution.
+    /// Determines the domains of all variables, and which variables belong to a solution.
     fn finish(mut self, budget: &Budget) -> Result<Model, InputError> {
         let domains = bounds::close(&self.model, &self.domains, &self.places, budget)?;
         for (variable, domain) in self.model.variables.iter_mut().zip(domains) {
@@ -284,7 +284,7 @@ impl<'s> Reader<'s> {
         Ok(self.model)
     }
 
-    /// What is put out, then what is not, by names.
+    /// Makes arrays of the output variables and of the others, by their names.
     fn name_arrays(&mut self) {
         let mut is_shown = vec![false; self.model.variables.len()];
         let outputs = self.model.outputs.iter().map(|output| {
@@ -310,7 +310,7 @@ impl<'s> Reader<'s> {
         self.model.arrays = arrays;
     }
 
-    /// Calls what the compiler has named itself, as a cell of an array that is put out, by its place.
+    /// Renames variables that the compiler named, if they are cells of an output array.
     fn name_cells(&mut self) {
         for array in self.model.arrays.iter().filter(|array| !array.sizes.is_empty()) {
             for (at, &cell) in array.cells.iter().enumerate() {
@@ -323,7 +323,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The values of some intervals, increasing; `None` when they are too many or too large.
+/// The values in these intervals, increasing; `None` if there are too many or they are too large.
 fn values_of(intervals: &[(i64, i64)]) -> Option<Arc<[Value]>> {
     let mut values: Vec<Value> = Vec::new();
     for &(low, high) in intervals {

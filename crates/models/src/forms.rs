@@ -1,9 +1,9 @@
-//! Whether a model stays as it is when its variables are exchanged.
+//! Detects whether exchanging variables leaves a model unchanged.
 //!
 //! Each expression and each constraint gets a number, its form. Equal forms have equal meanings: they differ
-//! at most in the order of what commutes, or in the direction in which a comparison or a word is read. So
-//! where the exchanged model has the same forms, each solution becomes a solution. Where it has others, it
-//! may still mean the same, but that is not seen; saying no is safe.
+//! at most in the order of commutative arguments, or in the direction in which a comparison or a word is
+//! read. So if the exchanged model has the same forms, the exchange maps solutions to solutions. If it has
+//! other forms, it may still mean the same; the answer "no" is safe.
 
 mod graph;
 mod words;
@@ -17,7 +17,7 @@ use crate::tree::{Condition, Constraint, Model, Relation, Tuples};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::VarId;
 
-/// What a form is the form of. Whatever is in the list of a shape is either always a form or always a number.
+/// The shape of a form. Each position in the list of a shape always has a form, or always a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shape {
     Number,
@@ -36,24 +36,24 @@ enum Shape {
     Graph,
 }
 
-/// The forms that were met, by what they are made of.
+/// The known forms, by shape and parts.
 #[derive(Debug, Default)]
 struct Forms {
     known: HashMap<(Shape, Vec<i64>), i64>,
 }
 
-/// A model whose variables can be exchanged.
+/// A model, prepared for exchanges of its variables.
 #[derive(Debug)]
 pub struct Exchange<'m> {
     model: &'m Model,
     lowered: &'m Lowered,
     forms: Forms,
-    /// The forms of its constraints; `None` where a constraint has none.
+    /// The forms of the model's constraints; `None` if one of them has no form.
     whole: Option<HashSet<i64>>,
 }
 
 impl<'m> Exchange<'m> {
-    /// Looks at the model as it is.
+    /// Computes the forms of the model as it is.
     pub fn new(model: &'m Model, lowered: &'m Lowered) -> Exchange<'m> {
         let mut forms = Forms::default();
         let whole = forms.model(model, &|variable| variable);
@@ -61,8 +61,8 @@ impl<'m> Exchange<'m> {
         Exchange { model, lowered, forms, whole }
     }
 
-    /// Where each variable of the CSP goes when the declared ones go where `image` says; `None` where it is not
-    /// seen that the model stays as it is.
+    /// Extends an exchange of the declared variables, given by `image`, to the variables of the CSP; `None`
+    /// unless the exchange visibly leaves the model unchanged.
     pub fn permutation(&mut self, image: &[usize]) -> Option<Vec<VarId>> {
         let whole = self.whole.as_ref()?;
         let variables = &self.model.variables;
@@ -82,7 +82,8 @@ impl<'m> Exchange<'m> {
         let declared =
             declared.filter(|(id, _)| id.is_some()).map(|(_, &to)| lowered.variables[to]);
         let mut permutation = declared.collect::<Option<Vec<VarId>>>()?;
-        // What was added goes where there is the same of what its variables become.
+        // An added variable moves to one whose definition has the form of its own definition after the
+        // exchange.
         let mut added: HashMap<i64, Vec<usize>> = HashMap::new();
         for (at, definition) in lowered.definitions.iter().enumerate().rev() {
             added.entry(self.forms.expr(definition, &|variable| variable)).or_default().push(at);
@@ -97,7 +98,7 @@ impl<'m> Exchange<'m> {
 }
 
 impl Forms {
-    /// The form that is made of these.
+    /// The form with this shape and these parts.
     fn form(&mut self, shape: Shape, of: Vec<i64>) -> i64 {
         let next = self.known.len() as i64;
         *self.known.entry((shape, of)).or_insert(next)
@@ -152,7 +153,7 @@ impl Forms {
         list.iter().map(|expr| self.expr(expr, image)).collect()
     }
 
-    /// The form of a constraint of a sort that kinds of puzzle state.
+    /// The form of a constraint; `None` if it is not of a type that kinds of puzzle use.
     fn constraint(
         &mut self,
         constraint: &Constraint,
@@ -203,8 +204,8 @@ impl Forms {
         }
     }
 
-    /// A sum that is at least something is one with other signs that is at most something; of an equation
-    /// both sides are one form.
+    /// The form of a sum. A lower bound is an upper bound on the negated sum; both sides of an equation have
+    /// one form.
     fn sum(
         &mut self,
         terms: &[i64],
@@ -234,7 +235,7 @@ impl Forms {
         Some(self.form(Shape::Sum(relation), sum))
     }
 
-    /// Rows and columns of a table have no order.
+    /// The form of a table, regardless of the order of rows and columns.
     fn table(&mut self, scope: &[i64], tuples: &Tuples) -> Option<i64> {
         let columns = (0..scope.len()).sorted_by_key(|&at| scope[at]).collect_vec();
         let mut rows = Vec::with_capacity(tuples.rows().len());

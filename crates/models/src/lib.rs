@@ -1,14 +1,14 @@
-//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc does, OPB and WCNF.
+//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc writes it, OPB and WCNF.
 //!
-//! A file becomes a `Model`, a tree that mirrors the format and knows where everything stands.
-//! From there two ways part and share nothing but the tree: `Model::check` evaluates the
-//! constraints as they are written, and `Lowered` states them as a CSP. (Boussemart, Lecoutre,
-//! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
-//! Problems, 2020.)
+//! A file becomes a `Model`, a tree that mirrors the format and keeps the place of everything. From there,
+//! two paths share nothing but the tree: `Model::check` evaluates the constraints as written, and `Lowered`
+//! states them as a CSP. (Boussemart, Lecoutre, Audemard and Piette, XCSP3-core: A Format for Representing
+//! Constraint Satisfaction/Optimization Problems, 2020.)
 //!
-//! A declared variable stays a variable. Whatever has none of its own gets one that is defined by an expression over
-//! declared variables, so solutions correspond one to one; an expression that occurs twice is computed once.
-//! [`Lowered::completed`] computes the added variables, so solutions from outside need only what the file declares.
+//! A declared variable stays a variable. An expression that needs a variable gets one, defined over declared
+//! variables, so solutions correspond one to one; an expression that occurs twice gets one variable.
+//! [`Lowered::completed`] computes the added variables, so a solution from outside needs only the declared
+//! ones.
 //!
 //! ```
 //! use cnfetti_core::limit::Budget;
@@ -52,7 +52,7 @@ pub use tree::{
 };
 pub use wcnf::{is_wcnf, read as read_wcnf};
 
-/// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.
+/// Whether a text is an XCSP3 file: it begins with an element, or with what may come before the first one.
 pub fn is_xcsp3(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with("<?xml") || text.starts_with("<!") || text.starts_with("<instance")

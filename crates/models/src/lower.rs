@@ -1,8 +1,8 @@
-//! From the model to the CSP.
+//! Lowers a model to a CSP.
 //!
-//! Each constraint becomes few constraints of the CSP. Where it computes something that has no
-//! variable, one is added for it, defined by an expression over the declared variables: so every
-//! solution of the model is exactly one of the CSP.
+//! Each constraint becomes a few constraints of the CSP. If it computes a value that has no
+//! variable, one is added, defined by an expression over the declared variables. So each solution
+//! of the model corresponds to exactly one of the CSP.
 
 mod arithmetic;
 mod checked;
@@ -34,31 +34,32 @@ use cnfetti_core::limit::{Budget, Poll};
 use cnfetti_input::{InputError, Span};
 use wanted::Wanted;
 
-/// The most values that a variable can have that is added.
+/// The most values of an added variable.
 const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
 
-/// The time is looked at once in this many constraints, and when what a variable may be takes work.
-const OFTEN: u32 = 16;
+/// The budget is checked once in this many constraints, and where domains take work to compute.
+const POLL_INTERVAL: u32 = 16;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
-    /// The variables that something mentions, in the order of the file, then those that were added.
+    /// The variables that something mentions, in the order of the file, followed by the added
+    /// ones.
     pub csp: Csp,
     /// The CSP variable of each declared variable; `None` if nothing mentions it.
     pub variables: Vec<Option<VarId>>,
     /// The definitions of the added variables, in order.
     pub definitions: Vec<Expr>,
-    /// How the variables that a tool added follow from the author's, when they do.
+    /// How the variables that a tool added follow from the author's, if they do.
     pub derivations: Option<Vec<Derivation>>,
 }
 
 impl Lowered {
-    /// States a model.
+    /// Lowers a model.
     ///
     /// # Errors
     ///
-    /// What cannot be stated, with its place, or that the budget is used up.
+    /// Returns an error if something cannot be stated, with its place, or the budget is spent.
     pub fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
         let mut lowering = Lowering::new(model, budget);
         lowering.declare();
@@ -78,14 +79,14 @@ impl Lowered {
         Ok(lowering.lowered)
     }
 
-    /// The values of all declared variables; 0 for those that take no part.
+    /// The values of all declared variables; 0 for those that nothing mentions.
     pub fn declared(&self, solution: &[Value]) -> Vec<Value> {
         let value = |variable: &Option<VarId>| variable.map_or(0, |id| solution[id.index()]);
         self.variables.iter().map(value).collect()
     }
 
-    /// The whole solution for values of the declared variables; `None` where an added variable has
-    /// no value for them.
+    /// Extends values of the declared variables to a whole solution; `None` if an added variable
+    /// has no value for them.
     pub fn completed(&self, mut solution: Vec<Value>) -> Option<Vec<Value>> {
         let declared = self.declared(&solution);
         for definition in &self.definitions {
@@ -95,15 +96,14 @@ impl Lowered {
         Some(solution)
     }
 
-    /// How many variables of the CSP are declared in the file.
+    /// The number of CSP variables that are declared in the file.
     pub fn taking_part(&self) -> usize {
         self.csp.variables().len() - self.definitions.len()
     }
 }
 
 impl Model {
-    /// For each variable, whether it takes part: whether a constraint, the objective or an output
-    /// mentions it.
+    /// For each variable, whether a constraint, the objective or an output mentions it.
     pub fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
         let mut mention =
@@ -119,26 +119,27 @@ impl Model {
     }
 }
 
-/// The work on a model.
+/// The state of lowering a model.
 struct Lowering<'m> {
     model: &'m Model,
     lowered: Lowered,
-    /// The variable of each expression that has one: what is said twice is computed once.
+    /// The variable of each expression that has one, so that repeated expressions are computed
+    /// once.
     known: HashMap<Expr, VarId>,
-    /// What expressions must be, in every solution.
+    /// Necessary conditions on the values of expressions, in every solution.
     wanted: HashMap<Expr, Wanted>,
-    /// The further variables that are equal to one.
+    /// The copies of a variable, which are equal to it.
     copies: HashMap<VarId, Vec<VarId>>,
-    /// How many variables are declared and mentioned.
+    /// The number of declared variables that something mentions.
     taking_part: usize,
-    /// Of the constraint that is being stated.
+    /// The reason of the current constraint.
     reason: String,
     role: Role,
     span: Span,
     poll: Poll,
 }
 
-/// Whether it worked.
+/// Success, or an error with its place.
 type Done = Result<(), InputError>;
 
 impl<'m> Lowering<'m> {
@@ -155,11 +156,11 @@ impl<'m> Lowering<'m> {
             reason: String::new(),
             role: Role::Rule,
             span: 0..0,
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
         }
     }
 
-    /// The declared variables that something mentions.
+    /// Adds the declared variables that something mentions.
     fn declare(&mut self) {
         let mentioned = self.model.mentioned();
         for (at, declared) in self.model.variables.iter().enumerate() {
@@ -170,8 +171,8 @@ impl<'m> Lowering<'m> {
         self.taking_part = self.lowered.csp.variables().len();
     }
 
-    /// Solutions are told apart by the declared variables; by those of the author where the others
-    /// follow from them.
+    /// Sets the variables that determine a solution: the declared ones, or only the author's if
+    /// the others follow from them. Counts over the author's arrays.
     fn decide(&mut self) {
         self.lowered.derivations = self.model.derivations();
         let mut is_author = vec![true; self.model.variables.len()];
@@ -184,7 +185,8 @@ impl<'m> Lowering<'m> {
         if own.len() < self.lowered.csp.variables().len() {
             self.lowered.csp.assume_deciding(own);
         }
-        // What the author's arrays have; of what the compiler found equal there is one variable.
+        // The variables of the author's arrays. Cells that the compiler found equal share a
+        // variable.
         let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
         let cells = arrays.flat_map(|array| &array.cells).flatten();
         let shown: BTreeSet<VarId> =
@@ -206,18 +208,18 @@ impl<'m> Lowering<'m> {
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
     }
 
-    /// Something that is never so.
+    /// Posts a constraint that never holds.
     fn post_false(&mut self) -> Done {
         let variable = self.constant(0)?;
         self.post(Fixed { atom: Atom { variable, value: 1 } })
     }
 
-    /// The variable of a declared one.
+    /// The CSP variable of a declared variable.
     fn declared(&self, variable: usize) -> VarId {
         self.lowered.variables[variable].expect("what a constraint mentions takes part")
     }
 
-    /// A variable that always has this value.
+    /// A variable with only this value.
     fn constant(&mut self, value: Value) -> Result<VarId, InputError> {
         let expr = Expr::Number(i64::from(value));
         match self.known.get(&expr) {
@@ -226,7 +228,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// A new variable for an expression, which the caller defines.
+    /// Adds a variable for an expression; the caller defines it.
     fn added(&mut self, expr: Expr, domain: impl IntoIterator<Item = Value>) -> VarId {
         let name = expr.text(self.model);
         let id = self.lowered.csp.variable(name, domain);
@@ -235,15 +237,18 @@ impl<'m> Lowering<'m> {
         id
     }
 
-    /// A variable for each item, one that is there already where it can be, and never the same one
-    /// twice.
+    /// A different variable for each item: an existing one if possible, else a copy.
     fn distinct(&mut self, list: &[Expr]) -> Result<Vec<VarId>, InputError> {
         let mut taken = HashSet::new();
-        list.iter().map(|expr| self.apart(expr, &mut taken)).collect()
+        list.iter().map(|expr| self.variable_not_in(expr, &mut taken)).collect()
     }
 
-    /// A variable of an expression that is none of those, which it joins.
-    fn apart(&mut self, expr: &Expr, taken: &mut HashSet<VarId>) -> Result<VarId, InputError> {
+    /// A variable for the expression that is not in `taken`; adds it to `taken`.
+    fn variable_not_in(
+        &mut self,
+        expr: &Expr,
+        taken: &mut HashSet<VarId>,
+    ) -> Result<VarId, InputError> {
         let original = self.variable(expr)?;
         let copies = self.copies.get(&original).into_iter().flatten();
         let free = [original].iter().chain(copies).copied().find(|id| !taken.contains(id));
@@ -255,7 +260,7 @@ impl<'m> Lowering<'m> {
         Ok(variable)
     }
 
-    /// A further variable that is equal to one, for what stands twice in a scope.
+    /// Adds a copy of a variable, for one that occurs twice in a scope.
     fn copy(&mut self, original: VarId) -> Result<VarId, InputError> {
         let copies = self.copies.entry(original).or_default();
         let name = self.lowered.csp.name(original).to_owned() + &"'".repeat(copies.len() + 1);

@@ -1,9 +1,9 @@
-//! From the text of an OPB file, as pseudo-Boolean solvers read them, to the same tree as XCSP3's.
+//! Reads OPB files, the input of pseudo-Boolean solvers, into the same tree as XCSP3.
 //!
-//! Variables are 0 or 1; a constraint bounds a weighted sum of literals, or of products of literals.
-//! Where the file says how many variables it has, all of them belong to a solution, as in DIMACS.
-//! (Roussel and Manquinho, Input/Output Format and Solver Requirements for the Competitions of
-//! Pseudo-Boolean Solvers, 2016.)
+//! Variables are 0 or 1; a constraint bounds a weighted sum of literals, or of products of
+//! literals. If the file gives the number of variables, all of them belong to a solution, as in
+//! DIMACS. (Roussel and Manquinho, Input/Output Format and Solver Requirements for the Competitions
+//! of Pseudo-Boolean Solvers, 2016.)
 
 mod lexer;
 mod sum;
@@ -17,11 +17,11 @@ use cnfetti_input::{InputError, Span, lines, words};
 use lexer::{Lexer, Token};
 use sum::Sum;
 
-/// The time is looked at once in this many constraints.
-const OFTEN: u32 = 64;
+/// The budget is checked once in this many constraints.
+const POLL_INTERVAL: u32 = 64;
 
-/// Whether a text is an OPB file: its first line counts variables, or what it begins with is an
-/// objective, soft constraints, or a weight and a literal.
+/// Whether a text is an OPB file: its first line gives the number of variables, or it begins with
+/// an objective, soft constraints, or a weight and a literal.
 pub fn is_opb(text: &str) -> bool {
     if promised(text, "#variable=").is_some() {
         return true;
@@ -43,7 +43,7 @@ pub fn is_opb(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// What is wrong first, with its place.
+/// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let line = 0..source.find('\n').unwrap_or(source.len());
     let variables = promised(source, "#variable=").map(|number| (number, line.clone()));
@@ -51,7 +51,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         lexer: Lexer::new(source),
         next: (Token::End, 0..0),
         zero_one: ZeroOne::new(variables)?,
-        poll: budget.poll(OFTEN),
+        poll: budget.poll(POLL_INTERVAL),
     };
     reader.advance()?;
     reader.statements()?;
@@ -65,7 +65,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     reader.zero_one.finish()
 }
 
-/// The number that the first line, a comment, has behind this word.
+/// The number after this word in the first line, which is a comment.
 fn promised(text: &str, word: &str) -> Option<usize> {
     let first = text.lines().next().filter(|line| line.starts_with('*'))?;
     let behind = first.split_once(word)?.1.trim_start();
@@ -75,7 +75,7 @@ fn promised(text: &str, word: &str) -> Option<usize> {
 
 struct Reader<'s> {
     lexer: Lexer<'s>,
-    /// The token that comes next.
+    /// The next token.
     next: (Token<'s>, Span),
     zero_one: ZeroOne,
     poll: Poll,
@@ -96,7 +96,7 @@ impl<'s> Reader<'s> {
             match self.next.0 {
                 Token::End => return Ok(()),
                 Token::Objective(_) => {
-                    let message = "an objective stands before all constraints, and there is one";
+                    let message = "the objective must come before all constraints, and only once";
                     return Err(InputError::new(self.next.1.clone(), message));
                 }
                 Token::Soft => {
@@ -132,7 +132,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Weights, each with the literals that it is for.
+    /// Parses a weighted sum of products of literals.
     fn sum(&mut self) -> Result<Sum, InputError> {
         let mut sum = Sum::default();
         while let Token::Int(weight) = self.next.0 {
@@ -160,7 +160,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Counts over the variables that comments of our own list, `* show x1 x2`.
+    /// Counts over the variables that our own comments list, `* show x1 x2`.
     fn shown(&mut self, source: &str) -> Result<(), InputError> {
         let mut shown: Option<Vec<(usize, Span)>> = None;
         for (start, line) in lines(source) {

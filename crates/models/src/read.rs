@@ -1,4 +1,4 @@
-//! From the text of an XCSP3 file to the model.
+//! Reads an XCSP3 file into a model.
 
 mod constraints;
 mod cursor;
@@ -24,14 +24,14 @@ use cnfetti_core::limit::{Budget, Poll};
 use cnfetti_input::{InputError, Span};
 use names::Names;
 
-/// The time is looked at once in this many constraints.
-const OFTEN: u32 = 64;
+/// The budget is checked once in this many constraints.
+const POLL_INTERVAL: u32 = 64;
 
 /// Reads a model.
 ///
 /// # Errors
 ///
-/// What is wrong first, with its place.
+/// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let document = xml::parse(source)?;
     let root = document.root_element();
@@ -65,13 +65,13 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     Ok(model)
 }
 
-/// What reads the constraints: the names, and the arguments of the group that is written out.
+/// Reads the constraints. Holds the names, and the arguments of the current group.
 struct Reader<'a> {
     names: Names<'a>,
     args: Args,
     posted: Vec<Posted>,
-    /// Tables and automata that do not depend on arguments are read once, each with what the values
-    /// of its places are.
+    /// Tables and automata that do not depend on arguments are read once. Kept with the types of
+    /// their values.
     tables: HashMap<NodeId, (Arc<Tuples>, Vec<Sort>)>,
     automata: HashMap<NodeId, (Arc<Automaton>, Sort)>,
     poll: Poll,
@@ -85,19 +85,19 @@ impl<'a> Reader<'a> {
             posted: Vec::new(),
             tables: HashMap::new(),
             automata: HashMap::new(),
-            poll: budget.poll(OFTEN),
+            poll: budget.poll(POLL_INTERVAL),
         }
     }
 }
 
-/// What stands for `%0`, `%1` … and `%...` in a group or a slide.
+/// The arguments `%0`, `%1` … and `%...` of a group or a slide.
 #[derive(Default)]
 struct Args {
-    /// `None` outside of groups. A set holds its place.
+    /// `None` outside of groups. Also has a placeholder for each set.
     values: Option<Vec<Expr>>,
-    /// The members of those that are sets, by their numbers.
+    /// The members of the arguments that are sets, by their number.
     sets: BTreeMap<usize, Vec<Expr>>,
-    /// The first that `%...` stands for.
+    /// The first argument that `%...` stands for.
     rest_from: usize,
 }
 
@@ -119,7 +119,7 @@ impl Args {
         })
     }
 
-    /// The members of the argument of this number, if it is a set.
+    /// The members of the argument with this number, if it is a set.
     fn set(&self, number: &str) -> Option<&[Expr]> {
         self.sets.get(&number.parse().ok()?).map(Vec::as_slice)
     }
@@ -130,12 +130,12 @@ impl Args {
     }
 }
 
-/// The elements inside an element.
+/// The child elements of an element.
 fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(Node::is_element)
 }
 
-/// The place of an element: its tag, as all of it can be long.
+/// The place of an element: only its tag, because the whole element can be long.
 fn span(node: Node<'_, '_>) -> Span {
     let range = node.range();
     let source = &node.document().input_text()[range.clone()];
@@ -147,7 +147,7 @@ fn require_name(node: Node<'_, '_>, name: &str) -> Result<(), InputError> {
     if node.tag_name().name() == name { Ok(()) } else { Err(unknown(node, &format!("<{name}>"))) }
 }
 
-/// The error that an element cannot stand where it does.
+/// The error that an element is not allowed here.
 fn unknown(node: Node<'_, '_>, expected: &str) -> InputError {
     InputError::expected(span(node), expected, format!("<{}>", node.tag_name().name()))
 }

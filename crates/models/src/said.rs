@@ -1,4 +1,4 @@
-//! What a constraint says, in one line: with its bounds and its coefficients, in the words of the file.
+//! Describes a constraint in one line: its bounds and coefficients, in the words of the file.
 
 use itertools::Itertools;
 
@@ -10,19 +10,19 @@ use super::tree::{
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
 
-/// Lists that are longer are shortened.
-const SHOWN: usize = 12;
+/// Longer lists are abbreviated.
+const MAX_ITEMS: usize = 12;
 
 /// Tables with more rows are not written out.
-const ROWS: usize = 4;
+const MAX_ROWS: usize = 4;
 
 impl Model {
-    /// The constraint in the words of the file: its note, and what it says.
+    /// The constraint in the words of the file: its note and its description.
     pub fn reason(&self, posted: &Posted) -> String {
         if let (Some(sentence), true) = (&posted.note, posted.is_sentence) {
             return sentence.clone();
         }
-        let text = Sayer(self).constraint(&posted.constraint);
+        let text = Describer(self).constraint(&posted.constraint);
         match &posted.note {
             Some(note) => format!("{note}: {text}"),
             None => text,
@@ -30,14 +30,14 @@ impl Model {
     }
 }
 
-/// The first and the last of many.
+/// Keeps the first and the last of many texts.
 fn shortened(texts: Vec<String>) -> Vec<String> {
     match texts.len() {
-        0..=SHOWN => texts,
+        0..=MAX_ITEMS => texts,
         many => {
             let mut short = texts;
-            short.drain(SHOWN - 2..many - 1);
-            short.insert(SHOWN - 2, "…".to_owned());
+            short.drain(MAX_ITEMS - 2..many - 1);
+            short.insert(MAX_ITEMS - 2, "…".to_owned());
             short
         }
     }
@@ -56,10 +56,10 @@ fn except(values: &[i64]) -> String {
     if values.is_empty() { String::new() } else { format!("; except {}", numbers(values)) }
 }
 
-/// Says things with the names of a model.
-struct Sayer<'a>(&'a Model);
+/// Describes constraints with the names of a model.
+struct Describer<'a>(&'a Model);
 
-impl Sayer<'_> {
+impl Describer<'_> {
     fn list(&self, list: &[Expr]) -> String {
         joined(list.iter().map(|expr| expr.text(self.0)))
     }
@@ -91,8 +91,8 @@ impl Sayer<'_> {
         let mut text = String::new();
         let signed = terms.iter().zip(weights).map(|(term, weight)| self.term(term, weight));
         let signed: Vec<(bool, String)> = signed.collect();
-        let (hidden, last) = (SHOWN - 2..signed.len().saturating_sub(1), signed.len() - 1);
-        let is_long = signed.len() > SHOWN;
+        let (hidden, last) = (MAX_ITEMS - 2..signed.len().saturating_sub(1), signed.len() - 1);
+        let is_long = signed.len() > MAX_ITEMS;
         for (place, (is_negative, term)) in signed.iter().enumerate() {
             if is_long && hidden.contains(&place) {
                 continue;
@@ -111,7 +111,7 @@ impl Sayer<'_> {
         text
     }
 
-    /// Whether it is subtracted, and what is added or subtracted.
+    /// Whether the term is subtracted, and its text without the sign.
     fn term(&self, term: &Expr, weight: &Expr) -> (bool, String) {
         let text = term.text(self.0);
         match weight {
@@ -270,7 +270,7 @@ impl Sayer<'_> {
         }
     }
 
-    /// A list, and how its places are numbered where that is not from 0.
+    /// A list, and where its indices start if that is not 0.
     fn places(&self, list: &[Expr], start: i64) -> String {
         let start = if start == 0 { String::new() } else { format!("; places from {start} on") };
         self.list(list) + &start
@@ -299,7 +299,7 @@ impl Sayer<'_> {
     fn rows(&self, scope: &[Expr], tuples: &Tuples, positive: bool) -> String {
         let word = if positive { "one of" } else { "none of" };
         let rows = tuples.rows();
-        if rows.len() > ROWS {
+        if rows.len() > MAX_ROWS {
             return format!("{word} {} rows", rows.len());
         }
         let row = |row: &[Option<Value>]| {
@@ -312,7 +312,7 @@ impl Sayer<'_> {
         format!("{word} {}", rows.map(row).join(", "))
     }
 
-    /// A value that an expression has, which may be a word.
+    /// A value of an expression, which may be a word.
     fn value(&self, of: &Expr, value: i64) -> String {
         match self.0.sort(of) {
             Sort::Word => self.0.symbols.name(value).to_owned(),

@@ -1,4 +1,4 @@
-//! The words that are the values of symbolic variables: each is a number, and only its name is shown.
+//! The words that are values of symbolic variables: each has a number, and only its name is shown.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use super::{Condition, Expr, Operator, Relation};
 use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, Span};
 
-/// What a value is.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     /// A number.
     Number,
-    /// A word, which only is a word or is another one.
+    /// A word; words can only be compared for equality.
     Word,
 }
 
 impl Sort {
-    /// For errors.
+    /// The type in the singular, for error messages.
     pub(super) fn one(self) -> &'static str {
         match self {
             Sort::Number => "a number",
@@ -25,7 +25,7 @@ impl Sort {
         }
     }
 
-    /// For errors.
+    /// The type in the plural, for error messages.
     pub(super) fn many(self) -> &'static str {
         match self {
             Sort::Number => "numbers",
@@ -34,7 +34,7 @@ impl Sort {
     }
 }
 
-/// The words of a file, numbered from 0 as they come.
+/// The words of a file, numbered from 0 in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     names: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The number of a word, which may be new.
+    /// Returns the number of a word; adds the word if it is new.
     pub(super) fn add(&mut self, name: &str) -> Value {
         if let Some(number) = self.number(name) {
             return number;
@@ -63,7 +63,7 @@ impl Symbols {
         usize::try_from(number).ok().and_then(|at| self.names.get(at)).map_or("", String::as_str)
     }
 
-    /// The number of a word that some domain has.
+    /// The number of a word that occurs in a domain.
     pub fn number(&self, name: &str) -> Option<Value> {
         self.numbers.get(name).copied()
     }
@@ -78,7 +78,7 @@ impl Model {
         }
     }
 
-    /// What the value of an expression is.
+    /// The type of an expression's value.
     pub(super) fn sort(&self, expr: &Expr) -> Sort {
         match expr {
             Expr::Word(_) => Sort::Word,
@@ -87,7 +87,7 @@ impl Model {
         }
     }
 
-    /// Refuses what would compute with words, or compare them with numbers.
+    /// Returns an error if something computes with words, or compares words with numbers.
     pub(super) fn verify_symbols(&self) -> Result<(), InputError> {
         if self.symbols.is_empty() {
             return Ok(());
@@ -106,7 +106,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether words are only told from words, inside an expression.
+    /// Checks that within an expression, words are only compared with words.
     fn is_typed(&self, expr: &Expr) -> Fits {
         let Expr::Apply(operator, args) = expr else { return Ok(()) };
         match operator {
@@ -116,9 +116,9 @@ impl Model {
         args.iter().try_for_each(|arg| self.is_typed(arg))
     }
 
-    /// Whether what a constraint compares is of one sort, and numbers where it computes. The values
-    /// of tables and automata, and those that do not count, were read as what they are compared
-    /// with.
+    /// Checks that a constraint compares values of one type, and computes only with numbers. The
+    /// values of tables and automata, and excepted values, were read with the type of what they are
+    /// compared with.
     fn fits(&self, constraint: &Constraint) -> Fits {
         match constraint {
             Constraint::Extension { .. } | Constraint::Regular { .. } => Ok(()),
@@ -182,12 +182,12 @@ impl Model {
     }
 }
 
-/// How words stand where they cannot.
+/// A misuse of words.
 #[derive(Clone, Copy)]
 enum Misfit {
-    /// Where something is computed.
+    /// A computation with words.
     Words,
-    /// Beside numbers.
+    /// Words mixed with numbers.
     Both,
 }
 
@@ -197,7 +197,7 @@ impl Misfit {
     fn at(self, place: Span) -> InputError {
         match self {
             Misfit::Words => {
-                let expected = "numbers here: words are only equal or different";
+                let expected = "numbers here: words can only be equal or different";
                 InputError::expected(place, expected, "words")
             }
             Misfit::Both => {

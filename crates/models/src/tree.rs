@@ -1,4 +1,4 @@
-//! A model as its file has it.
+//! The model as the file states it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use cnfetti_input::Span;
 /// Variables, constraints and objectives, with their places in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// Every declared variable, cells of arrays in the order of the arrays.
+    /// Every declared variable. The cells of arrays come in the order of the arrays.
     pub variables: Vec<Declared>,
     /// The declarations, in the order of the file. A single variable is an array without sizes.
     pub arrays: Vec<Array>,
@@ -23,30 +23,30 @@ pub struct Model {
     pub constraints: Vec<Posted>,
     /// The objectives, in the order of the file. Only one is supported.
     pub objectives: Vec<Objective>,
-    /// The variables that the file outputs, if it does: they take part whether or not a constraint
-    /// mentions them.
+    /// The variables that the file outputs, if it says so. They belong to a solution even if no
+    /// constraint mentions them.
     pub outputs: Vec<Output>,
     /// The values of symbolic variables.
     pub symbols: Symbols,
 }
 
-/// A constraint with what the file says around it.
+/// A constraint with its context in the file.
 #[derive(Clone, Debug)]
 pub struct Posted {
     /// The constraint itself.
     pub constraint: Constraint,
-    /// The innermost note, of the constraint, its group or its block.
+    /// The innermost note: of the constraint, its group or its block.
     pub note: Option<String>,
-    /// Whether the note says it all, as a sentence.
+    /// Whether the note is a sentence that describes the whole constraint.
     pub is_sentence: bool,
-    /// Whether it says what is special about this puzzle.
+    /// Whether the constraint is a clue of this puzzle or a rule.
     pub role: Role,
-    /// Where the constraint stands, or the arguments of its group.
+    /// The place of the constraint, or of its group's arguments.
     pub span: Span,
 }
 
 impl Posted {
-    /// A rule, with what the file says around it.
+    /// A constraint that is a rule, with its context in the file.
     pub(super) fn rule(constraint: Constraint, note: Option<String>, span: Span) -> Posted {
         Posted { constraint, note, is_sentence: false, role: Role::Rule, span }
     }
@@ -70,7 +70,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Every relation with its name in files and its sign.
+    /// Every relation, with its name in files and its sign.
     pub const ALL: [(Relation, &'static str, &'static str); 6] = [
         (Relation::Lt, "lt", "<"),
         (Relation::Le, "le", "≤"),
@@ -80,7 +80,7 @@ impl Relation {
         (Relation::Eq, "eq", "="),
     ];
 
-    /// Whether it holds between two numbers.
+    /// Whether the relation holds between two numbers.
     pub fn holds(self, first: i64, second: i64) -> bool {
         match self {
             Relation::Lt => first < second,
@@ -92,7 +92,7 @@ impl Relation {
         }
     }
 
-    /// How two numbers compare exactly when they do not compare so.
+    /// The relation that holds exactly when this one does not.
     pub fn opposite(self) -> Relation {
         match self {
             Relation::Lt => Relation::Ge,
@@ -104,7 +104,7 @@ impl Relation {
         }
     }
 
-    /// The operator that says whether two numbers compare so.
+    /// The operator that computes whether the relation holds.
     pub fn operator(self) -> Operator {
         match self {
             Relation::Lt => Operator::Lt,
@@ -127,30 +127,30 @@ impl fmt::Display for Relation {
 /// A condition on a number that a constraint computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// It compares so with a number or a variable.
+    /// The relation holds between the number and an expression.
     Compare(Relation, Expr),
-    /// It is in one of these intervals, both ends included; or in none of them.
+    /// The number is in one of these intervals, both ends included; or in none of them.
     Within {
-        /// From, to.
+        /// The first and the last number of each.
         intervals: Vec<(i64, i64)>,
-        /// Whether it must be in one of them.
+        /// Whether it must be in one of them or in none.
         inside: bool,
     },
 }
 
-/// How often a value may occur.
+/// How often a value occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occurs {
-    /// As often as this says.
+    /// Exactly this often.
     Exactly(Expr),
-    /// From, to, both included.
+    /// Between these numbers, both included.
     Between(i64, i64),
 }
 
-/// Which of several positions is meant.
+/// Which index counts if there are several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rank {
-    /// One of them.
+    /// Any of them.
     #[default]
     Any,
     /// The first one.
@@ -159,7 +159,7 @@ pub enum Rank {
     Last,
 }
 
-/// The largest or the smallest.
+/// Largest or smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extreme {
     /// The largest.
@@ -171,9 +171,9 @@ pub enum Extreme {
 /// The rows of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuples {
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub arity: usize,
-    /// Row by row; `None` stands for every value.
+    /// The cells, row by row; `None` allows any value.
     pub cells: Vec<Option<Value>>,
 }
 
@@ -184,50 +184,50 @@ impl Tuples {
     }
 }
 
-/// States that words lead through.
+/// A finite automaton, not necessarily deterministic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Automaton {
     /// The names of the states.
     pub states: Vec<String>,
     /// From, by, to.
     pub transitions: Vec<(usize, Value, usize)>,
-    /// Where words begin.
+    /// The initial state.
     pub start: usize,
-    /// Where they may end.
+    /// The final states.
     pub finals: Vec<usize>,
 }
 
-/// Where an element is looked up.
+/// Which entry of a list or matrix a constraint is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// Somewhere in the list.
+    /// Any entry of the list.
     Member(Vec<Expr>),
-    /// At an index of the list.
+    /// The entry of a list at an index.
     List {
-        /// What is looked into.
+        /// The list.
         list: Vec<Expr>,
-        /// The index of the first.
+        /// The index of the first entry.
         start: i64,
         /// The index.
         index: Expr,
-        /// Which index, where several fit.
+        /// Which index counts if several fit.
         rank: Rank,
     },
-    /// At a row and a column.
+    /// The entry of a matrix at a row and a column.
     Matrix {
         /// Row by row, all of the same length.
         rows: Vec<Vec<Expr>>,
         /// The index of the first row and of the first column.
         starts: [i64; 2],
-        /// Row and column.
+        /// The row and the column.
         index: [Expr; 2],
     },
 }
 
-/// The limits of the bins of a packing.
+/// The conditions on the bins of a packing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packing {
-    /// The same for each bin that is used.
+    /// The same for each bin in use.
     Each(Condition),
     /// The largest load of each bin, from bin 0.
     Limits(Vec<Expr>),
@@ -240,56 +240,56 @@ pub enum Packing {
 pub struct Link {
     /// The positions of its ends among the places.
     pub ends: [usize; 2],
-    /// It holds where this is not 0; without it, always.
+    /// The link holds if this is not 0. Without a condition, it always holds.
     pub condition: Option<Expr>,
 }
 
-/// A constraint of XCSP3, as it is written. For the crates of this workspace.
+/// A constraint of XCSP3, as written. For the crates of this workspace.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// An expression that is true.
+    /// The expression is true.
     Intension(Expr),
-    /// The scope is a row of a table, or none of its rows.
+    /// The values of the scope are a row of the table, or of none of its rows.
     Extension { scope: Vec<Expr>, tuples: Arc<Tuples>, positive: bool },
-    /// The values spell a word of an automaton.
+    /// The values are a word that the automaton accepts.
     Regular { scope: Vec<Expr>, automaton: Arc<Automaton> },
-    /// All differ, but for those with a value in `except`.
+    /// All values differ, except those in `except`.
     AllDifferent { list: Vec<Expr>, except: Vec<i64> },
     /// As [`Constraint::AllDifferent`], for each row and each column.
     AllDifferentMatrix { rows: Vec<Vec<Expr>>, except: Vec<i64> },
-    /// The lists differ pairwise somewhere, but for those that are in `except`.
+    /// The lists differ pairwise, except those in `except`.
     DifferentLists { lists: Vec<Vec<Expr>>, except: Vec<Vec<i64>> },
-    /// All are equal, but for those with a value in `except`.
+    /// All values are equal, except those in `except`.
     AllEqual { list: Vec<Expr>, except: Vec<i64> },
-    /// Each, with its length, compares with the next one.
+    /// Each item plus its length compares with the next one.
     Ordered { list: Vec<Expr>, lengths: Vec<Expr>, relation: Relation },
-    /// Each list compares with the next one as words do; in a matrix the columns do as well.
+    /// Each list compares lexicographically with the next one; in a matrix, so does each column.
     Lex { lists: Vec<Vec<Expr>>, columns: bool, relation: Relation },
-    /// Each value occurs only after the one before it did. Where it is covered, the last one occurs.
+    /// Each value occurs only after the one before it. If `covered`, the last one must occur.
     Precedence { list: Vec<Expr>, values: Vec<i64>, covered: bool },
-    /// A weighted sum.
+    /// A weighted sum satisfies the condition.
     Sum { terms: Vec<Expr>, weights: Vec<Expr>, condition: Condition },
-    /// How many are among the values.
+    /// The number of items with one of the values satisfies the condition.
     Count { list: Vec<Expr>, values: Vec<Expr>, condition: Condition },
-    /// How many different values occur.
+    /// The number of different values satisfies the condition.
     DistinctCount { list: Vec<Expr>, except: Vec<i64>, condition: Condition },
-    /// How often each value occurs, and whether others may.
+    /// How often each value occurs. If `closed`, no other values may occur.
     Cardinality { list: Vec<Expr>, values: Vec<Expr>, occurs: Vec<Occurs>, closed: bool },
-    /// The largest or smallest value.
+    /// The largest or smallest value satisfies the condition.
     Extreme { extreme: Extreme, list: Vec<Expr>, condition: Condition },
-    /// Where the largest or smallest value is.
+    /// The index of the largest or smallest value satisfies the condition.
     ExtremeArg { extreme: Extreme, list: Vec<Expr>, start: i64, rank: Rank, condition: Condition },
-    /// What stands at an index.
+    /// The entry at an index satisfies the condition.
     Element { element: Element, condition: Condition },
-    /// Two lists are each other's inverse: in the first a is at b exactly where in the second b is
-    /// at a. Where the second is longer, only what the first says must be so.
+    /// Two lists are each other's inverse: the first has b at a exactly when the second has a at b.
+    /// If the second is longer, only the values of the first must lead back.
     Channel { first: Vec<Expr>, first_start: i64, second: Vec<Expr>, second_start: i64 },
-    /// One of the list is 1 and all others are 0, and the value is its index.
+    /// One item of the list is 1, all others are 0, and the value is its index.
     ChannelValue { list: Vec<Expr>, start: i64, value: Expr },
-    /// Boxes that do not overlap: of each its origin and its lengths.
+    /// Boxes, given by their origins and lengths, do not overlap.
     NoOverlap { origins: Vec<Vec<Expr>>, lengths: Vec<Vec<Expr>>, zero_ignored: bool },
-    /// What runs at the same time takes no more than there is.
+    /// At each time, the total height of the running tasks satisfies the condition.
     Cumulative {
         origins: Vec<Expr>,
         lengths: Vec<Expr>,
@@ -299,10 +299,10 @@ pub enum Constraint {
     },
     /// Items in bins.
     BinPacking { list: Vec<Expr>, sizes: Vec<Expr>, start: i64, packing: Packing },
-    /// Two weighted sums of the same list.
+    /// Two weighted sums of the same list satisfy their conditions.
     Knapsack { list: Vec<Expr>, weights: Vec<Expr>, profits: Vec<Expr>, conditions: [Condition; 2] },
-    /// What flows along arcs, each from a node to a node: out of each node flows its balance more
-    /// than into it. The weighted sum of the flows may have to fulfil a condition.
+    /// Flows along arcs, each from a node to a node. The outflow of each node exceeds its inflow by
+    /// its balance. The weighted sum of the flows may have a condition.
     Flow {
         list: Vec<Expr>,
         arcs: Vec<[usize; 2]>,
@@ -311,13 +311,14 @@ pub enum Constraint {
         balance: Vec<Expr>,
         cost: Option<(Vec<Expr>, Condition)>,
     },
-    /// Each index leads to the next one on a circuit; indices that lead to themselves are not on it.
+    /// Each index has a successor, and they form one circuit; indices that are their own successors
+    /// are not on it.
     Circuit { list: Vec<Expr>, start: i64, size: Option<Condition> },
-    /// Between any two places that hold, those whose expressions are not 0, a way leads over links
-    /// and places that hold. Where none may hold that is allowed too.
+    /// The places that hold, those whose expressions are not 0, are connected over places and links
+    /// that hold. If `may_be_empty`, none need hold.
     Connected { places: Vec<Expr>, links: Vec<Link>, may_be_empty: bool },
-    /// Each part that hangs together is as large as each of its places says that says a size, and has
-    /// exactly one of the marks, which are positions of places, where there are marks.
+    /// Each connected component is as large as the size of each of its places that has one. If there
+    /// are marks (positions of places), it contains exactly one.
     Parts {
         places: Vec<Expr>,
         links: Vec<Link>,
@@ -326,7 +327,7 @@ pub enum Constraint {
     },
 }
 
-/// Whether the least or the most is looked for.
+/// Whether to minimize or maximize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
     /// The least.
@@ -335,28 +336,28 @@ pub enum Sense {
     Maximize,
 }
 
-/// The quantity that an objective measures.
+/// The quantity of an objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The value of an expression, which may be a sum, a minimum or a maximum.
     Value(Expr),
-    /// How many different values occur.
+    /// The number of different values.
     DistinctCount(Vec<Expr>),
 }
 
-/// Something to minimize or maximize.
+/// An objective.
 #[derive(Clone, Debug)]
 pub struct Objective {
-    /// Which of the two.
+    /// Minimize or maximize.
     pub sense: Sense,
     /// The quantity.
     pub goal: Goal,
-    /// Where it stands.
+    /// The place of the objective.
     pub span: Span,
 }
 
 impl Constraint {
-    /// The name of its element.
+    /// The name of its XCSP3 element.
     pub fn element(&self) -> &'static str {
         match self {
             Constraint::Intension(_) => "intension",

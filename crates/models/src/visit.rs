@@ -1,10 +1,10 @@
-//! Every expression of a constraint.
+//! Visits the expressions of a constraint.
 
 use super::Expr;
 use super::tree::{Condition, Constraint, Element, Goal, Occurs, Packing};
 
 impl Constraint {
-    /// Calls a function with each expression that stands in the constraint.
+    /// Calls `visit` with each expression of the constraint.
     pub fn each_expr(&self, visit: &mut impl FnMut(&Expr)) {
         match self {
             Constraint::Intension(expr) => visit(expr),
@@ -83,7 +83,7 @@ impl Constraint {
         }
     }
 
-    /// The variables it mentions, increasing.
+    /// The variables that the constraint mentions, increasing.
     pub fn scope(&self) -> Vec<usize> {
         let mut scope = Vec::new();
         self.each_expr(&mut |expr| expr.each_variable(&mut |variable| scope.push(variable)));
@@ -106,7 +106,7 @@ impl Element {
 }
 
 impl Occurs {
-    /// The number of times.
+    /// The expression for the number of times, if there is one.
     pub(super) fn expr(&self) -> Option<&Expr> {
         match self {
             Occurs::Exactly(expr) => Some(expr),
@@ -116,7 +116,7 @@ impl Occurs {
 }
 
 impl Condition {
-    /// The expression with which the number is compared.
+    /// The expression with which the number is compared, if there is one.
     pub fn expr(&self) -> Option<&Expr> {
         match self {
             Condition::Compare(_, expr) => Some(expr),
@@ -126,7 +126,7 @@ impl Condition {
 }
 
 impl Goal {
-    /// The expressions that are measured.
+    /// The expressions of the quantity.
     pub fn exprs(&self) -> &[Expr] {
         match self {
             Goal::Value(expr) => std::slice::from_ref(expr),

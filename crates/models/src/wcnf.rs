@@ -1,9 +1,9 @@
-//! From the text of a WCNF file, as MaxSAT solvers read them, to the same tree as XCSP3's.
+//! Reads WCNF files, the input of MaxSAT solvers, into the same tree as XCSP3.
 //!
-//! Hard clauses must hold. The objective is to be small: the sum of the weights of soft clauses that do
-//! not hold. Since 2022, a line of the MaxSAT Evaluations is `h` or a weight before the literals of a
-//! clause, and its 0; before, a header says how many variables and clauses there are, and from which
-//! weight on a clause is hard. Both are read. (MaxSAT Evaluation, rules and input format, 2011 and 2022.)
+//! Hard clauses must hold. The objective is to minimize the sum of the weights of violated soft clauses.
+//! There are two formats. Since 2022, a line has `h` or a weight, the literals of a clause, and 0. In
+//! the older one, a header gives the numbers of variables and clauses, and the weight from which on a
+//! clause is hard. (MaxSAT Evaluation, rules and input format, 2011 and 2022.)
 
 use super::expression::{Expr, Operator};
 use super::tree::{Constraint, Goal, Model, Objective, Sense};
@@ -11,14 +11,14 @@ use super::zero_one::{ZeroOne, literal};
 use cnfetti_core::limit::{Budget, Poll};
 use cnfetti_input::{InputError, Span, lines, words};
 
-/// The sum of all weights is at most this.
+/// The most that all weights may sum to.
 const MAX_SUM: u64 = (1 << 62) - 1;
 
-/// The time is looked at once in this many lines.
-const OFTEN: u32 = 256;
+/// The budget is checked once in this many lines.
+const POLL_INTERVAL: u32 = 256;
 
-/// Whether a text is a WCNF file: it has a header that says so, or begins with a clause that has `h`
-/// or a weight before it.
+/// Whether a text is a WCNF file: it has such a header, or begins with a clause that has `h` or a weight
+/// before its literals.
 pub fn is_wcnf(text: &str) -> bool {
     let is_text = |line: &&str| !line.is_empty() && !is_comment(line);
     let Some(first) = lines(text).map(|(_, line)| line.trim()).find(is_text) else { return false };
@@ -31,7 +31,7 @@ pub fn is_wcnf(text: &str) -> bool {
         Some("p") => found.next() == Some("wcnf"),
         Some(word) if word == "h" || is_number(word) => {
             let is_clause = found.clone().all(is_number) && found.next_back() == Some("0");
-            // Boards of numbers can begin so, and have this line further down.
+            // Boards of numbers can begin in the same way; they have this line further down.
             is_clause && !lines(text).any(|(_, line)| line.trim_start().starts_with("dominoes"))
         }
         _ => false,
@@ -46,7 +46,7 @@ fn is_comment(line: &str) -> bool {
 ///
 /// # Errors
 ///
-/// What is wrong first, with its place.
+/// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader {
         header: None,
@@ -57,7 +57,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         sum: 0,
         shown: None,
         zero_one: ZeroOne::default(),
-        poll: budget.poll(OFTEN),
+        poll: budget.poll(POLL_INTERVAL),
     };
     for (start, line) in lines(source) {
         reader.line(start, line)?;
@@ -67,16 +67,16 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
 
 struct Reader {
     header: Option<Header>,
-    /// How many clauses there were.
+    /// The number of clauses so far.
     clauses: usize,
     has_hard: bool,
-    /// The clause whose 0 has not come yet.
+    /// The clause whose final 0 has not been read yet.
     open: Option<Clause>,
-    /// What soft clauses cost that do not hold.
+    /// The costs of violated soft clauses.
     costs: Vec<Expr>,
-    /// Of all weights.
+    /// The sum of all weights.
     sum: u64,
-    /// The variables that are counted over, if the file says so.
+    /// The variables to count over, if the file gives them.
     shown: Option<Vec<(usize, Span)>>,
     zero_one: ZeroOne,
     poll: Poll,
@@ -91,7 +91,7 @@ struct Header {
 }
 
 struct Clause {
-    /// What it costs if it does not hold; none of hard ones.
+    /// The cost of violating it; `None` for hard clauses.
     weight: Option<u64>,
     literals: Vec<Expr>,
     place: Span,
@@ -109,7 +109,7 @@ impl Reader {
         }
     }
 
-    /// `c p show` lists variables that are counted over.
+    /// Reads a comment: `c p show` lists the variables to count over.
     fn comment<'t>(
         &mut self,
         words: impl Iterator<Item = (Span, &'t str)> + Clone,
@@ -130,7 +130,7 @@ impl Reader {
         words: impl Iterator<Item = (Span, &'t str)>,
     ) -> Result<(), InputError> {
         if self.header.is_some() || self.clauses > 0 || self.open.is_some() {
-            let message = "a header stands before all clauses, and there is only one";
+            let message = "the header must come before all clauses, and only once";
             return Err(InputError::new(place, message));
         }
         let words: Vec<(Span, &str)> = words.collect();
@@ -153,7 +153,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What begins a clause, a literal, or the 0 at its end.
+    /// Reads the beginning of a clause, a literal, or the final 0.
     fn word(&mut self, place: Span, word: &str) -> Result<(), InputError> {
         let Some(clause) = &mut self.open else {
             self.open = Some(self.begin(place, word)?);
@@ -220,8 +220,8 @@ impl Reader {
                 return Err(InputError::expected(header.place.clone(), expected, found));
             }
             None if !self.has_hard => {
-                let message = "without a header and without hard clauses, this can be a formula in \
-                               DIMACS as well as soft clauses with weights";
+                let message = "without a header or hard clauses, this could be a formula in DIMACS or \
+                               soft clauses with weights";
                 let help = "begin with `p cnf VARIABLES CLAUSES` or `p wcnf VARIABLES CLAUSES`";
                 return Err(InputError::new(0..0, message).help(help));
             }
@@ -241,7 +241,7 @@ impl Reader {
     }
 }
 
-/// That a literal does not hold.
+/// The negated literal.
 fn opposite(literal: Expr) -> Expr {
     match literal {
         Expr::Apply(Operator::Not, mut args) => args.remove(0),
@@ -249,14 +249,14 @@ fn opposite(literal: Expr) -> Expr {
     }
 }
 
-/// A number of variables or clauses, or that of a variable.
+/// Parses a number of variables or clauses, or the number of a variable.
 fn number(place: &Span, word: &str) -> Result<usize, InputError> {
     digits(place, "a whole number", word)?
         .parse()
         .map_err(|_| InputError::expected(place.clone(), "a smaller number", format!("`{word}`")))
 }
 
-/// How much a clause costs, or from when on it is hard.
+/// Parses the weight of a clause, or the weight from which on clauses are hard.
 fn weight(place: &Span, word: &str) -> Result<u64, InputError> {
     let weight =
         digits(place, "`h`, or a weight of at least 1, before the literals", word)?.parse();

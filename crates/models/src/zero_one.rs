@@ -1,4 +1,4 @@
-//! Models of variables that are 0 or 1 and have numbers: x1, x2 and so on.
+//! Models with numbered variables that are 0 or 1: x1, x2 and so on.
 
 use std::sync::Arc;
 
@@ -7,28 +7,28 @@ use super::expression::{Expr, Operator};
 use super::tree::{Constraint, Model, Posted};
 use cnfetti_input::{InputError, Span};
 
-/// Models with more variables than this are refused.
+/// Models with more variables are refused.
 pub(super) const MAX_VARIABLES: usize = 2_000_000;
 
 /// The name of the array of all variables that are counted over.
 const SHOWN: &str = "x";
 
-/// And of those that are not.
+/// The name of the array of the others.
 const HIDDEN: &str = "auxiliary";
 
-/// A model in the making.
+/// A model under construction.
 #[derive(Default)]
 pub(super) struct ZeroOne {
-    /// How many variables the file promises.
+    /// The number of variables that the file announces.
     promised: Option<usize>,
     is_mentioned: Vec<bool>,
-    /// The variables that the file says are counted over, if it says so.
+    /// The variables to count over, if the file gives them.
     shown: Option<Vec<usize>>,
     pub(super) model: Model,
 }
 
 impl ZeroOne {
-    /// A model with so many variables, if the file says how many it has.
+    /// Creates a model with this many variables, if the file announces it.
     pub(super) fn new(promised: Option<(usize, Span)>) -> Result<ZeroOne, InputError> {
         match promised {
             Some((number, place)) if number > MAX_VARIABLES => {
@@ -43,7 +43,7 @@ impl ZeroOne {
         }
     }
 
-    /// The variable of this number, from 1; its name and its place are for errors.
+    /// The variable with this number, from 1 on. Its name and its place are for error messages.
     pub(super) fn variable(
         &mut self,
         number: usize,
@@ -62,7 +62,8 @@ impl ZeroOne {
         Ok(Expr::Variable(number - 1))
     }
 
-    /// Counts over the variables of these numbers, as [`variable`](ZeroOne::variable) has them.
+    /// Counts over the variables with these numbers, which are those of
+    /// [`variable`](ZeroOne::variable).
     pub(super) fn show(&mut self, shown: &[(usize, Span)], name: &str) -> Result<(), InputError> {
         for (number, place) in shown {
             self.variable(*number, name, place)?;
@@ -76,8 +77,8 @@ impl ZeroOne {
         self.model.constraints.push(Posted::rule(constraint, None, span));
     }
 
-    /// The model. The variables that take part are all that were promised, else those that are
-    /// mentioned.
+    /// Returns the model. All announced variables belong to a solution; without an announcement,
+    /// those that something mentions.
     pub(super) fn finish(mut self) -> Result<Model, InputError> {
         let domain = Arc::from([0, 1]);
         let number = self.is_mentioned.len();

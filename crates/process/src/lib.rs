@@ -1,7 +1,8 @@
-//! Running programs within limits, and remembering what must not outlive this process.
+//! Runs programs within limits, and keeps track of what must not outlive this process.
 //!
-//! Everything the system has to be asked for is here: how much memory and how many cores there are ([`machine`]), and
-//! which files and processes must be gone when this one ends, however it ends ([`remains`]).
+//! Everything that the system has to tell is here: how much memory and how many cores there are
+//! ([`machine`]), and which files and processes must be gone when this process ends, however it ends
+//! ([`remains`]).
 
 pub mod machine;
 pub mod remains;

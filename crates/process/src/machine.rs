@@ -1,17 +1,17 @@
-//! What this machine has to give.
+//! The resources of this machine.
 
 use cnfetti_core::limit::Limits;
 
-/// No limit in time, half of the memory that is free, and a thread for each core. Where the system does
-/// not tell how much is free it is as much as by default.
+/// Returns limits without a deadline, with half of the free memory and a thread for each core. If the
+/// system does not say how much memory is free, uses the default.
 pub fn limits() -> Limits {
     let limits = Limits::default();
     let memory_bytes = free_memory_bytes().map_or(limits.memory_bytes, |free| free / 2);
     Limits { memory_bytes, ..limits }
 }
 
-/// The least that the system says about how much this process may still take, in bytes: what is
-/// available without swapping, what its control group leaves, and its address space.
+/// The least of the system's bounds on what this process may still take, in bytes: memory available
+/// without swapping, the rest of its control group, and the rest of its address space.
 fn free_memory_bytes() -> Option<usize> {
     [available_bytes(), control_group_bytes(), address_space_bytes()].into_iter().flatten().min()
 }
@@ -20,7 +20,7 @@ fn available_bytes() -> Option<usize> {
     kibibytes("/proc/meminfo", "MemAvailable:")
 }
 
-/// What version 2 or version 1 of control groups leaves.
+/// What is left of the control group's memory, for version 2 or 1.
 fn control_group_bytes() -> Option<usize> {
     let number =
         |path: &str| -> Option<usize> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
@@ -41,7 +41,7 @@ fn control_group_bytes() -> Option<usize> {
             _ => None,
         }
     });
-    // Inside a container the group's own files are at the top.
+    // Inside a container, the files of the group are at the top.
     let top = || left("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current");
     places.min().or_else(top)
 }
@@ -59,7 +59,7 @@ fn address_space_bytes() -> Option<usize> {
     None
 }
 
-/// The number of kB that a file of the system tells under this name, as bytes.
+/// The value in kB under this name in a file of the system, in bytes.
 fn kibibytes(path: &str, name: &str) -> Option<usize> {
     let text = std::fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -1,7 +1,7 @@
-//! What must not outlive this process: the programs that it has started, and its temporary files.
+//! What must not outlive this process: the programs that it started, and its temporary files.
 //!
-//! Each is noted as long as it is there, and gone when its owner drops it. Whoever ends the process
-//! without waiting for the owners calls [`remove`] first.
+//! Each is registered while it exists, and its owner removes it when dropped. If you end the
+//! process without dropping the owners, call [`remove`] first.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// All that is there now.
+/// Everything that exists now.
 static REMAINS: Mutex<Remains> =
     Mutex::new(Remains { next: 0, things: Vec::new(), is_over: false });
 
@@ -22,26 +22,26 @@ struct Remains {
 }
 
 enum Thing {
-    /// The group of the program with this id.
+    /// The process group of the program with this id.
     Group(u32),
     /// A temporary file or folder.
     Path(PathBuf),
 }
 
-/// Forgotten when this is dropped.
+/// A registration, which ends when this is dropped.
 #[derive(Debug)]
 pub struct Noted(u64);
 
-/// A temporary file or folder that is noted.
+/// A registered temporary file or folder.
 #[derive(Debug)]
 pub struct Temporary<T> {
-    // Deleted before it is forgotten.
+    // Declared first, so that it is deleted before its registration ends.
     owner: T,
     _noted: Noted,
 }
 
 impl<T> Temporary<T> {
-    /// Notes something that deletes itself when dropped, and its path.
+    /// Registers the path of an owner that deletes it when dropped.
     pub fn new(owner: T, path: impl FnOnce(&T) -> &Path) -> Temporary<T> {
         let path = path(&owner).to_owned();
         let mut remains = lock();
@@ -52,7 +52,7 @@ impl<T> Temporary<T> {
         Temporary { owner, _noted: noted }
     }
 
-    /// Returns what deletes itself, and no longer notes it.
+    /// Ends the registration and returns the owner.
     pub fn into_inner(self) -> T {
         self.owner
     }
@@ -72,11 +72,12 @@ impl<T> DerefMut for Temporary<T> {
     }
 }
 
-/// Starts a program in a group of its own: on Unix that has all that it starts itself.
+/// Starts a program in a process group of its own, which on Unix includes everything that it
+/// starts.
 pub fn start(command: &mut Command) -> io::Result<(Child, Noted)> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // None is started while the others are ended.
+    // The lock prevents starting a program while `remove` ends the others.
     let mut remains = lock();
     if remains.is_over {
         return Err(io::ErrorKind::Interrupted.into());
@@ -86,7 +87,7 @@ pub fn start(command: &mut Command) -> io::Result<(Child, Noted)> {
     Ok((child, noted))
 }
 
-/// Ends all programs and deletes all temporary files. No program is started after that.
+/// Ends all programs and deletes all temporary files. From then on, no program starts.
 pub fn remove() {
     let mut remains = lock();
     remains.is_over = true;
@@ -117,7 +118,7 @@ fn lock() -> MutexGuard<'static, Remains> {
 }
 
 fn delete(path: &Path) {
-    // Somebody may be filling it: what appears meanwhile is deleted as well.
+    // Somebody may still be adding files to a folder, so try again.
     const TRIES: usize = 3;
     for _ in 0..TRIES {
         let deleted = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
@@ -127,17 +128,17 @@ fn delete(path: &Path) {
     }
 }
 
-/// Ends what a program has started and, if it still runs, the program. As long as anything in the
-/// group runs no other process gets its id, and right after the end of all of it none has it yet.
+/// Ends the program, if it still runs, and everything that it started. While any process of the
+/// group runs, no other process gets its id, and neither does one right after the last has ended.
 #[cfg(unix)]
 pub fn end_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = Pid::from_raw(id.cast_signed()) {
-        // This fails when there is nothing left to end, which is what is wanted.
+        // An error means that nothing is left to end.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
-/// Only the program itself can be ended here, by its owner.
+/// Here, only the owner can end the program, and only the program itself.
 #[cfg(not(unix))]
 pub fn end_group(_id: u32) {}

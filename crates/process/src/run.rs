@@ -1,9 +1,9 @@
-//! Running a program within a budget.
+//! Runs a program within a budget.
 //!
-//! What the program prints is read while it runs, so that no full pipe can stop it. It is ended
-//! with the budget: on Unix together with all that it has started, since it may be a script. What it
-//! leaves behind when it ends by itself is ended too. Only when this process is killed without
-//! notice (SIGKILL) do they go on to their own end.
+//! Its output is read while it runs, so a full pipe cannot block it. When the budget is spent, the
+//! program is ended: on Unix with everything that it started, since it may be a script. Processes
+//! that it leaves behind are ended too. Only if this process is killed by SIGKILL do they keep
+//! running.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,33 +13,33 @@ use std::time::{Duration, Instant};
 use crate::remains::{self, Noted};
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// More output than this is refused, in bytes.
+/// More output is an error, in bytes.
 pub const MAX_OUTPUT_BYTES: u64 = 1 << 28;
 
-/// So much is read at most, to see that it is too much.
-const TOO_MUCH: u64 = MAX_OUTPUT_BYTES + 1;
+/// How much output is read at most: enough to see that it is too much.
+const READ_LIMIT: u64 = MAX_OUTPUT_BYTES + 1;
 
 /// How much of a program's stderr is kept, in bytes.
 const MAX_STDERR_BYTES: u64 = 16_000;
 
-/// How long what an ended program leaves running may keep its output open.
-const AFTER_THE_END: Duration = Duration::from_secs(1);
+/// How long processes that an ended program leaves running may keep its output open.
+const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
-/// A program that came to its end by itself.
+/// A program that ended by itself.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// Its output on stdout.
+    /// What it wrote to stdout.
     pub stdout: Vec<u8>,
-    /// The beginning of what it said on stderr.
+    /// The beginning of what it wrote to stderr.
     pub stderr: Vec<u8>,
 }
 
-/// Why a program did not come to its end.
+/// Why a program did not end by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFinished {
-    /// A limit was reached first, and it was ended.
+    /// A limit was reached first, and the program was ended.
     #[error("it was ended")]
     Stopped(#[from] Stopped),
     /// There is no such program.
@@ -53,8 +53,8 @@ pub enum NotFinished {
     TooMuch(String),
 }
 
-/// Runs a program, which may have an input of its own; none is started once the budget is spent,
-/// however quick it may be.
+/// Runs a program; the caller may have set its stdin. If the budget is already spent, does not
+/// start it, however quick it may be.
 pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, NotFinished> {
     let name = command.get_program().to_string_lossy().into_owned();
     budget.check()?;
@@ -71,23 +71,23 @@ pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, NotFinish
     Ok(Finished { status, stdout, stderr })
 }
 
-/// Reads all that comes, or enough to see that it is too much.
+/// Reads everything, or enough to see that it is too much.
 pub fn read_output(from: impl Read) -> Vec<u8> {
-    all_of(from.take(TOO_MUCH))
+    all_of(from.take(READ_LIMIT))
 }
 
-/// Whether there was more of it than may be.
+/// Whether there was more output than allowed.
 pub fn is_too_much(output: &[u8]) -> bool {
-    output.len() as u64 >= TOO_MUCH
+    output.len() as u64 >= READ_LIMIT
 }
 
-/// A program that runs; it is ended when this is dropped.
+/// A running program, which is ended when this is dropped.
 struct Running {
     child: Child,
     has_ended: bool,
     stdout: Option<JoinHandle<Vec<u8>>>,
     stderr: Option<JoinHandle<Vec<u8>>>,
-    // Forgotten after its end.
+    // Ends the registration after the program has ended.
     _noted: Noted,
 }
 
@@ -95,7 +95,8 @@ impl Running {
     fn start(command: &mut Command) -> io::Result<Running> {
         let (mut child, noted) =
             remains::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
-        // Whoever prints too much may get a broken pipe, but not for what it says on the side.
+        // A program that prints too much to stdout may get a broken pipe, but stderr is read to the
+        // end.
         let stdout = child.stdout.take().map(|pipe| thread::spawn(move || read_output(pipe)));
         let stderr = child.stderr.take().map(|mut pipe| {
             thread::spawn(move || {
@@ -107,7 +108,7 @@ impl Running {
         Ok(Running { child, has_ended: false, stdout, stderr, _noted: noted })
     }
 
-    /// Waits for the end of the program; `None` when the budget was spent before.
+    /// Waits for the program to end; returns `None` if the budget is spent first.
     fn wait(&mut self, budget: &Budget) -> io::Result<Option<ExitStatus>> {
         let mut pause = Duration::from_micros(200);
         loop {
@@ -123,11 +124,11 @@ impl Running {
         }
     }
 
-    /// What the ended program printed on stdout and on stderr.
+    /// What the ended program wrote to stdout and stderr.
     fn output(&mut self) -> (Vec<u8>, Vec<u8>) {
-        if !self.is_read_within(AFTER_THE_END) {
+        if !self.is_read_within(GRACE_PERIOD) {
             remains::end_group(self.child.id());
-            self.is_read_within(AFTER_THE_END);
+            self.is_read_within(GRACE_PERIOD);
         }
         let take = |thread: Option<JoinHandle<Vec<u8>>>| {
             let thread = thread.filter(JoinHandle::is_finished);
@@ -136,7 +137,7 @@ impl Running {
         (take(self.stdout.take()), take(self.stderr.take()))
     }
 
-    /// Whether everything that was printed has been read.
+    /// Whether all output is read within this time.
     fn is_read_within(&self, limit: Duration) -> bool {
         let start = Instant::now();
         loop {
@@ -155,7 +156,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         remains::end_group(self.child.id());
         if !self.has_ended {
-            // Both fail when it has ended by now, which is what is wanted.
+            // An error means that it has already ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -164,7 +165,7 @@ impl Drop for Running {
 
 fn all_of(mut from: impl Read) -> Vec<u8> {
     let mut all = Vec::new();
-    // A broken pipe ends what can be read; what came before it is kept.
+    // Keep what came before a broken pipe.
     let _ = from.read_to_end(&mut all);
     all
 }

@@ -1,4 +1,4 @@
-//! Instance files, models in MiniZinc among them, which `minizinc` compiles first.
+//! Loads instance files, including MiniZinc models, which `minizinc` compiles first.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,30 +12,30 @@ use cnfetti_puzzles::instance::{
 
 use crate::minizinc::{self, is_minizinc_text};
 
-/// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
-/// that holds several, unless there is a file of that very name.
+/// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle with that name in a file that
+/// contains several, unless there is a file with exactly that name.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
     load_within(path, &Budget::default())
 }
 
-/// Reads an instance as [`load`] does, unless the budget ends before.
+/// Reads an instance like [`load`], within a budget.
 pub fn load_within(path: &Path, budget: &Budget) -> Result<Instance, LoadError> {
     load_with_text(path, budget).map(|(instance, _)| instance)
 }
 
-/// Reads an instance as [`load`] does, and hands on the text of its file, which is read once:
-/// standard input and pipes cannot be read again.
+/// Reads an instance like [`load`], and also returns the text of its file, because standard input
+/// and pipes can be read only once.
 pub fn load_with_text(path: &Path, budget: &Budget) -> Result<(Instance, String), LoadError> {
     let (all, text) = load_all_with_text(path, budget)?;
     Ok((the_only_one(path, all)?, text))
 }
 
-/// Reads every instance of a file, at least one, or the one that `FILE#NAME` names.
+/// Reads every instance of a file (at least one), or the one that `FILE#NAME` names.
 pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
     load_all_within(path, &Budget::default())
 }
 
-/// Reads instances as [`load_all`] does, unless the budget ends before.
+/// Reads instances like [`load_all`], within a budget.
 pub fn load_all_within(path: &Path, budget: &Budget) -> Result<Vec<Instance>, LoadError> {
     load_all_with_text(path, budget).map(|(all, _)| all)
 }
@@ -51,8 +51,8 @@ fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, St
     Ok((all, text))
 }
 
-/// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc, of a puzzle whose
-/// kind is a file of somebody's own both in one.
+/// Makes a text self-contained; also returns its name for messages. Compiles a MiniZinc model to
+/// FlatZinc, and joins a puzzle with its kind if that is a separate file.
 pub fn flattened(
     path: PathBuf,
     text: String,
@@ -72,8 +72,8 @@ pub fn flattened(
     }
 }
 
-/// Reads input that is not the file itself: for a path that names a MiniZinc model, the FlatZinc;
-/// for an address, the puzzle. Also returns its name in messages.
+/// Reads input that is not a plain file: for a path of a MiniZinc model, the FlatZinc; for an
+/// address, the puzzle. Also returns its name for messages. `None` for other paths.
 pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
     match address_of(path) {
         Some(address) => flattened(path.to_owned(), address.to_owned(), budget).map(Some),
@@ -81,18 +81,19 @@ pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)
     }
 }
 
-/// The variable of the environment that names the folder of kinds.
+/// The environment variable with the folder of kinds.
 pub const KINDS_FOLDER: &str = "CNFETTI_KINDS";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// Takes note of the folder in which kinds are looked for that do not come with the program, once.
+/// Sets the folder that is searched for kinds that do not come with the program. Only the first call
+/// counts.
 pub fn look_for_kinds_in(folder: PathBuf) {
     FOLDER.get_or_init(|| folder);
 }
 
-/// The folder in which kinds are looked for that do not come with the program: the one that was
-/// noted, or that of the environment.
+/// The folder that is searched for kinds that do not come with the program: the one that was set, or
+/// that of the environment.
 pub fn kinds_folder() -> Option<PathBuf> {
     let of_environment =
         || env::var_os(KINDS_FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from);

@@ -1,7 +1,7 @@
-//! Models in MiniZinc, with their data: compiled by `minizinc` itself, for our library.
+//! MiniZinc models with their data, which `minizinc` compiles for our library.
 //!
-//! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model without
-//! data can also be a text, from standard input.
+//! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model
+//! without data can also be a text, as from standard input.
 
 mod include;
 mod items;
@@ -24,10 +24,10 @@ use items::with_items;
 pub(crate) use text::compiled_text;
 pub use text::is_minizinc_text;
 
-/// How models and data end.
+/// The extensions of models and data.
 const ENDINGS: [&str; 2] = [".mzn", ".dzn"];
 
-/// The words of a command line, in which each model is one word with the data files that follow it.
+/// Joins each model on a command line with the data files after it to one word.
 pub fn with_data(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for word in words {
@@ -42,17 +42,17 @@ pub fn with_data(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Whether a path names a model in MiniZinc, with or without data.
+/// Whether a path names a MiniZinc model, with or without data.
 pub fn is_minizinc(path: &Path) -> bool {
     files_of(path).is_some_and(|files| ends(files[0].as_os_str(), ".mzn"))
 }
 
-/// The FlatZinc of the model that a path names, and what to call it in messages; `None` for a path
-/// that names none.
+/// The FlatZinc of the model that a path names, and its name for messages; `None` for other paths.
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, it does not compile the model, or a limit comes first.
+/// Returns an error if there is no `minizinc`, it does not compile the model, or a limit comes
+/// first.
 pub(crate) fn compiled(
     path: &Path,
     budget: &Budget,
@@ -79,14 +79,14 @@ fn ends(word: &std::ffi::OsStr, ending: &str) -> bool {
     word.to_str().is_some_and(|word| word.ends_with(ending))
 }
 
-/// The model and its data: at least one file.
+/// The files of a model and its data, at least one.
 fn files_of(path: &Path) -> Option<Vec<PathBuf>> {
     let mut rest = path.to_str()?;
     if !ENDINGS.iter().any(|ending| rest.ends_with(ending)) {
         return None;
     }
     let mut files = Vec::new();
-    // A file can have blanks in its name.
+    // A file name can contain spaces.
     while !Path::new(rest).exists() {
         let ends = ENDINGS.iter().filter_map(|ending| rest.find(&format!("{ending} ")));
         let Some(end) = ends.min() else { break };
@@ -97,26 +97,26 @@ fn files_of(path: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Why `minizinc` has made nothing of a model.
+/// Why `minizinc` did not compile a model.
 enum NotCompiled {
-    /// What it said, or why it could not be asked.
-    Said(String),
+    /// Its message, or why it could not be started.
+    Failed(String),
     /// A limit came first.
     Stopped(Stopped),
 }
 
 impl NotCompiled {
-    /// As an error of this model.
+    /// The error for this model.
     fn of(self, path: &Path) -> LoadError {
         let path = path.to_owned();
         match self {
-            NotCompiled::Said(said) => LoadError::NotCompiled { path, said },
+            NotCompiled::Failed(said) => LoadError::NotCompiled { path, said },
             NotCompiled::Stopped(source) => LoadError::Stopped { path, source },
         }
     }
 }
 
-/// What `minizinc` makes of what it is told to compile, in a temporary folder, or why there is nothing.
+/// Runs `minizinc` in a temporary folder, and returns the FlatZinc.
 fn compile(
     add_input: impl FnOnce(&mut Command, &Path) -> io::Result<()>,
     budget: &Budget,
@@ -124,12 +124,12 @@ fn compile(
     if cfg!(target_family = "wasm") {
         let text = "a page cannot start `minizinc`: compile the model with \
                     `cnfetti convert MODEL -o model.toml`, or open it in `cnfetti studio`";
-        return Err(said(text.to_owned()));
+        return Err(failed(text.to_owned()));
     }
     let folder = tempfile::Builder::new().prefix("cnfetti-").tempdir();
-    let folder = folder.map_err(|error| said(format!("no temporary folder: {error}")))?;
+    let folder = folder.map_err(|error| failed(format!("no temporary folder: {error}")))?;
     let folder = Temporary::new(folder, |folder| folder.path());
-    let no_file = |error| said(format!("no temporary file: {error}"));
+    let no_file = |error| failed(format!("no temporary file: {error}"));
     let solver = prepare(folder.path()).map_err(no_file)?;
     let (flat, items) = (folder.path().join("model.fzn"), folder.path().join("model.ozn"));
     let mut minizinc = Command::new("minizinc");
@@ -139,30 +139,31 @@ fn compile(
     let finished = cnfetti_process::run(minizinc.stdin(Stdio::null()), budget);
     let finished = finished.map_err(|error| match error {
         NotFinished::Stopped(limit) => NotCompiled::Stopped(limit),
-        NotFinished::Missing(_) => said(
+        NotFinished::Missing(_) => failed(
             "there is no `minizinc` to compile it: install it, on Debian with \
              `apt-get install minizinc`, elsewhere from https://www.minizinc.org"
                 .to_owned(),
         ),
-        NotFinished::Io(_, error) => said(format!("`minizinc` cannot be started: {error}")),
-        too_much @ NotFinished::TooMuch(_) => said(too_much.to_string()),
+        NotFinished::Io(_, error) => failed(format!("`minizinc` cannot be started: {error}")),
+        too_much @ NotFinished::TooMuch(_) => failed(too_much.to_string()),
     })?;
     if !finished.status.success() || !flat.exists() {
         let (status, why) = (finished.status, String::from_utf8_lossy(&finished.stderr));
-        return Err(said(format!("minizinc failed to compile it ({status}):\n{}", why.trim())));
+        return Err(failed(format!("minizinc failed to compile it ({status}):\n{}", why.trim())));
     }
     let text = |path: &Path| {
         let text = read_text(path, |_| MAX_FILE_BYTES);
-        text.map_err(|error| said(format!("the compiled model: {error}")))
+        text.map_err(|error| failed(format!("the compiled model: {error}")))
     };
     Ok(with_items(&text(&flat)?, &text(&items)?))
 }
 
-fn said(text: String) -> NotCompiled {
-    NotCompiled::Said(text)
+fn failed(text: String) -> NotCompiled {
+    NotCompiled::Failed(text)
 }
 
-/// Writes our library and a solver that has it; the solver's file.
+/// Writes our library and the configuration of a solver that uses it; returns the configuration's
+/// path.
 fn prepare(folder: &Path) -> io::Result<PathBuf> {
     let library = folder.join("cnfetti");
     fs::create_dir(&library)?;

@@ -1,4 +1,4 @@
-//! Instance files: a puzzle with its title, where it comes from, and what is known of it.
+//! Instance files: a puzzle with its title, its source, and what is known about it.
 
 mod folder;
 mod kind;
@@ -20,15 +20,15 @@ use kind::{KindSource, kind_of};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
-    /// Its name within its file, when that can hold several.
+    /// Its name within the file, if the file can contain several puzzles.
     pub part: Option<String>,
     /// The name of its kind.
     pub kind: &'static str,
-    /// The text of its kind, where that does not come with the program.
+    /// The text of its kind, if that does not come with the program.
     pub own_kind: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// Where it comes from.
+    /// The source: where the puzzle comes from.
     pub source: Option<String>,
     /// What is known about it, for tests.
     pub expect: Expect,
@@ -37,7 +37,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The name of its file, with `#NAME` when that is one of several that the file can hold.
+    /// The name of the file, with `#NAME` if the file can contain several puzzles.
     pub fn name_in(&self, file: &Path) -> String {
         let typed = file.display().to_string();
         match &self.part {
@@ -46,7 +46,7 @@ impl Instance {
         }
     }
 
-    /// The puzzle as a file of this format: `toml` or the name of one of [`FORMATS`].
+    /// The puzzle as a file in this format: `toml` or the name of one of [`FORMATS`].
     pub fn to_text(&self, format: &str) -> Result<String, Unwritable> {
         let about = About { title: self.title.as_deref(), source: self.source.as_deref() };
         let body = self.puzzle.export(format, &about)?;
@@ -67,12 +67,12 @@ impl Instance {
     }
 }
 
-/// A decimal number as TOML has it: a string when it is too large for an integer.
+/// A decimal number as TOML writes it: a string if it is too large for an integer.
 fn number_text(digits: &str) -> String {
     if digits.parse::<i64>().is_ok() { digits.to_owned() } else { format!("\"{digits}\"") }
 }
 
-/// A line `key = value` for each.
+/// A line `key = value` for each entry.
 fn lines<'a>(entries: impl Iterator<Item = (&'a &'static str, String)>) -> String {
     entries.map(|(key, value)| format!("{key} = {value}\n")).collect()
 }
@@ -80,15 +80,15 @@ fn lines<'a>(entries: impl Iterator<Item = (&'a &'static str, String)>) -> Strin
 /// Known counts, as decimal numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expect {
-    /// How many solutions there are.
+    /// The number of solutions.
     pub solutions: Option<String>,
-    /// How many there are up to symmetry.
+    /// The number of solutions up to symmetry.
     pub classes: Option<String>,
-    /// How many different grids they leave, for dominoes.
+    /// For dominoes, the number of different grids.
     pub grids: Option<String>,
 }
 
-/// A number that the file contradicts.
+/// A count that contradicts the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the file expects {what} = {expected}, found {}{found}", if *exact { "" } else { "at least " })]
 pub struct Unexpected {
@@ -96,14 +96,14 @@ pub struct Unexpected {
     pub what: String,
     /// The number in the file.
     pub expected: String,
-    /// The number that was found.
+    /// The number found.
     pub found: BigUint,
-    /// Whether there are no more.
+    /// Whether that number is exact, not a lower bound.
     pub exact: bool,
 }
 
 impl Expect {
-    /// Holds a number against what the file says under this key; where `exact` is false it is a
+    /// Compares a number with the file's value for this key. If `exact` is false, the number is a
     /// lower bound.
     pub fn check(&self, what: &str, found: &BigUint, exact: bool) -> Result<(), Unexpected> {
         let numbers =
@@ -121,7 +121,7 @@ impl Expect {
     }
 }
 
-/// Why there is no instance.
+/// Why an instance could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
@@ -129,10 +129,10 @@ pub enum LoadError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file was read and is not an instance.
+    /// The file was read, but is not an instance.
     #[error("{}: {error}", path.display())]
     Invalid {
         /// The file.
@@ -142,7 +142,7 @@ pub enum LoadError {
         /// What is wrong with it.
         error: InputError,
     },
-    /// A limit came before the file was read.
+    /// A limit was reached while reading the file.
     #[error("{}: {source}", path.display())]
     Stopped {
         /// The file.
@@ -150,15 +150,15 @@ pub enum LoadError {
         /// The limit.
         source: Stopped,
     },
-    /// The file is a model in MiniZinc that was not compiled.
+    /// The file is a MiniZinc model that could not be compiled.
     #[error("{}: {said}", path.display())]
     NotCompiled {
         /// The model, with its data.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         said: String,
     },
-    /// The file holds several puzzles where one is wanted.
+    /// The file contains several puzzles, but one is wanted.
     #[error(
         "{} holds {} puzzles, expected one: choose with {}#{}",
         path.display(),
@@ -172,7 +172,7 @@ pub enum LoadError {
         /// The names of its puzzles.
         parts: Vec<String>,
     },
-    /// The file has no puzzle of that name.
+    /// The file has no puzzle with that name.
     #[error(
         "{}: there is no puzzle `{part}`, expected {}",
         path.display(),
@@ -182,16 +182,16 @@ pub enum LoadError {
     NoSuchPart {
         /// The file.
         path: PathBuf,
-        /// What was asked for.
+        /// The name that was requested.
         part: String,
         /// The names of its puzzles.
         parts: Vec<String>,
     },
 }
 
-/// Reads an instance; `-` is standard input, and an address is its own text. `FILE#NAME` is the puzzle
-/// of that name in a file that holds several, unless there is a file of that very name. Models in
-/// MiniZinc are no instances before they are compiled.
+/// Reads an instance; `-` is standard input, and an address is its own text. `FILE#NAME` is the
+/// puzzle with that name in a file that contains several, unless there is a file with exactly that
+/// name. Does not compile MiniZinc models.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
     let ((file, part), text) = match address_of(path) {
         Some(address) => ((path.to_owned(), None), address.to_owned()),
@@ -204,14 +204,13 @@ pub fn load(path: &Path) -> Result<Instance, LoadError> {
     the_only_one(path, from_text(file, part, &text, &Budget::default())?)
 }
 
-/// The text of a file that is no larger than the budget allows; of standard input where the path is
-/// `-`.
+/// The text of a file that is no larger than the budget allows; of standard input for the path `-`.
 pub fn read(path: &Path, budget: &Budget) -> Result<String, LoadError> {
     read_text(path, |_| budget.file_bytes.unwrap_or(MAX_FILE_BYTES))
         .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })
 }
 
-/// The instance in a file, if there is exactly one.
+/// The instance of a file, if there is exactly one.
 pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, LoadError> {
     match all.len() {
         1 => Ok(all.remove(0)),
@@ -222,13 +221,13 @@ pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, Loa
     }
 }
 
-/// The address that a path is, if it is one: it has the whole puzzle, and nothing is read.
+/// The address in place of a path, if it is one: it contains the whole puzzle, and no file is read.
 pub fn address_of(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| is_address(text))
 }
 
-/// The instances that a text holds, at least one, or the one of this name; the path is where the
-/// text comes from, for errors.
+/// The instances in a text, at least one, or the one with this name. The path is the source of the
+/// text, for errors.
 pub fn from_text(
     path: PathBuf,
     part: Option<String>,
@@ -252,7 +251,7 @@ pub fn from_text(
     Ok(all)
 }
 
-/// The file, and which of its puzzles is meant.
+/// Splits a path into the file and the name of the requested puzzle.
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split {
@@ -263,7 +262,7 @@ pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     }
 }
 
-/// Reads the text of a file that holds one instance, in any format.
+/// Parses the text of a file with one instance, in any format.
 pub fn parse(text: &str) -> Result<Instance, InputError> {
     let mut all = parse_all(text)?;
     match all.len() {
@@ -272,8 +271,8 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
     }
 }
 
-/// Reads the text of a file that holds at least one instance, in any format. Places where the
-/// file could have a puzzle and has none are left out.
+/// Parses the text of a file with at least one instance, in any format. Skips places of the file that
+/// could have a puzzle but have none.
 pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
     parse_all_within(text, &Budget::default())
 }

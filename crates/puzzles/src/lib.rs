@@ -1,4 +1,4 @@
-//! Kinds of puzzle: their constraints, their rules, their boards.
+//! Kinds of puzzle: their constraints, rules and boards.
 //!
 //! ```
 //! use cnfetti_puzzles::instance;
@@ -10,10 +10,10 @@
 //! # Ok::<(), cnfetti_input::InputError>(())
 //! ```
 //!
-//! A [`puzzle::Puzzle`] states its constraints, checks a solution by its rules without them, and draws itself. Four
-//! kinds are Rust; the others are files that `cnfetti_kinds` reads, and general models are one more kind. A picture
-//! is a list of shapes whose inks a theme turns into colours, so that a drawing on the terminal, an SVG file and the
-//! studio's board say the same.
+//! A [`puzzle::Puzzle`] states its constraints, checks a solution by its rules without them, and draws
+//! itself. Four kinds are written in Rust; the others are files that `cnfetti_kinds` reads, and general
+//! models are one more kind. A picture is a list of shapes with inks, which a theme turns into colours, so a
+//! drawing on the terminal, an SVG file and the studio's board agree.
 
 pub mod instance;
 pub mod picture;

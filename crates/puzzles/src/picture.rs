@@ -12,35 +12,35 @@ pub use theme::{THEMES, Theme};
 
 use cnfetti_core::csp::Value;
 
-/// How many shades tell areas apart. Further areas use them again.
+/// The number of shades for areas. Further areas reuse them.
 pub(crate) const SHADES: usize = 8;
 
-/// How many colours tell the lines of a chart apart. Further lines use them again.
+/// The number of colours for the lines of a chart. Further lines reuse them.
 pub(crate) const SERIES: usize = 5;
 
 /// The parts of a puzzle to show.
 #[derive(Clone, Copy, Default)]
 pub struct View<'v> {
-    /// The solution, if it is to be shown.
+    /// The solution to show, if any.
     pub solution: Option<&'v [Value]>,
     /// For each variable of the CSP, the number of values that it can still have.
     pub candidates: Option<&'v [usize]>,
-    /// How far an explanation is; then coordinates and names are drawn, too.
+    /// The state of an explanation; if present, coordinates and names are drawn too.
     pub pencil: Option<Pencil<'v>>,
     /// A player's entries so far: the value of each variable that has one.
     pub entered: Option<&'v [Option<Value>]>,
-    /// Whether to tell where each unknown is, for a page on which it is clicked.
+    /// Whether to include the position of each unknown, for a page on which people click it.
     pub has_spots: bool,
 }
 
 /// A colour by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Behind everything.
+    /// The background.
     Paper,
     /// Text and lines on paper.
     Text,
-    /// Text and lines that matter less.
+    /// Less important text and lines.
     Faint,
     /// A square without a shade.
     Cell,
@@ -48,42 +48,42 @@ pub enum Ink {
     Given,
     /// A domino or the face of a die.
     Tile,
-    /// What is on tiles and on shades.
+    /// What is drawn on tiles and shades.
     Mark,
-    /// Text and lines on tiles that matter less.
+    /// Less important text and lines on tiles.
     Pencil,
     /// A grey area on tiles.
     Grey,
-    /// What has been found, on tiles.
+    /// Found values, on tiles.
     Found,
-    /// Around what a step rests on.
+    /// A frame around what a step rests on.
     Reason,
-    /// Around what a step concludes.
+    /// A frame around what a step concludes.
     Conclusion,
-    /// One of a few colours for areas, counted around.
+    /// A colour for areas; the number wraps around.
     Shade(usize),
-    /// One of a few colours for the lines and marks of a chart, counted around.
+    /// A colour for the lines and marks of a chart; the number wraps around.
     Series(usize),
 }
 
 /// A position.
 pub type Point = (f64, f64);
 
-/// A rectangle: its upper left corner, its width and height.
+/// A rectangle: its upper left corner, width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// The horizontal position of the upper left corner.
     pub x: f64,
     /// The vertical position of the upper left corner.
     pub y: f64,
-    /// The extent to the right.
+    /// The width.
     pub width: f64,
-    /// Downwards.
+    /// The height.
     pub height: f64,
 }
 
 impl Area {
-    /// A square.
+    /// Creates a square.
     pub fn square(x: f64, y: f64, side: f64) -> Area {
         Area { x, y, width: side, height: side }
     }
@@ -94,124 +94,124 @@ impl Area {
         Area { x: self.x + border, y: self.y + border, width, height }
     }
 
-    /// Its middle.
+    /// The centre.
     pub fn middle(self) -> Point {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 }
 
-/// Where a text is, seen from its position.
+/// The alignment of a text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// It begins there.
+    /// The text begins there.
     Start,
-    /// It is centred there.
+    /// The text is centred there.
     Middle,
-    /// It ends there.
+    /// The text ends there.
     End,
 }
 
-/// Something that is drawn.
+/// A shape of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A rectangle with rounded corners.
     Rectangle {
-        /// Where.
+        /// The position and size.
         area: Area,
-        /// Of the corners.
+        /// The radius of the corners.
         radius: f64,
-        /// Its inside.
+        /// The colour of the inside.
         fill: Ink,
-        /// Its outline and the width of that.
+        /// The colour and the width of the outline.
         outline: Option<(Ink, f64)>,
     },
     /// The outline of a rectangle with rounded corners.
     Frame {
-        /// Where.
+        /// The position and size.
         area: Area,
-        /// Of the corners.
+        /// The radius of the corners.
         radius: f64,
-        /// How thick it is.
+        /// The width of the line.
         width: f64,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
-        /// Whether it has gaps.
+        /// Whether the line is dashed.
         is_dashed: bool,
     },
     /// A filled circle.
     Circle {
-        /// Its middle.
+        /// The centre.
         middle: Point,
-        /// Half its width.
+        /// The radius.
         radius: f64,
-        /// Its inside.
+        /// The colour.
         fill: Ink,
     },
     /// A filled polygon.
     Polygon {
-        /// Its corners.
+        /// The corners.
         corners: Vec<Point>,
-        /// Its inside.
+        /// The colour.
         fill: Ink,
     },
     /// A straight line with round ends.
     Line {
-        /// One end.
+        /// The start.
         from: Point,
-        /// The other.
+        /// The end.
         to: Point,
-        /// How thick it is.
+        /// The width.
         width: f64,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
     },
-    /// A line through several points, with round ends and joints.
+    /// A line through several points, with round ends and joins.
     Path {
-        /// In order.
+        /// The points, in order.
         points: Vec<Point>,
-        /// Whether it returns to the first.
+        /// Whether the line returns to the first point.
         is_closed: bool,
-        /// How thick it is.
+        /// The width.
         width: f64,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
-        /// Whether it has gaps.
+        /// Whether the line is dashed.
         is_dashed: bool,
     },
     /// A line of text.
     Text {
-        /// The middle of its height, and of its width as `align` says.
+        /// The position: vertically the middle of the text, horizontally as `align` says.
         at: Point,
-        /// What stands where.
+        /// The alignment.
         align: Align,
-        /// The height of a line.
+        /// The font size.
         size: f64,
         /// Whether it is bold.
         bold: bool,
-        /// Its colour.
+        /// The colour.
         ink: Ink,
-        /// What it says.
+        /// The text.
         text: String,
     },
-    /// Where an unknown is. Nothing is seen of it.
+    /// The position of an unknown, which is invisible.
     Spot {
-        /// Where.
+        /// The position and size.
         area: Area,
-        /// The variable, as constraints name it.
+        /// The variable's name in constraints.
         name: String,
-        /// What people call it.
+        /// The variable's name for people.
         subject: String,
-        /// What it can be, with the words for it.
+        /// The possible values, with their names.
         values: Vec<(Value, String)>,
     },
 }
 
-/// A picture: shapes, later ones above earlier ones.
+/// A picture: shapes, of which later ones cover earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// Nothing lies beyond it.
+    /// The width, which includes all shapes.
     pub width: f64,
-    /// Nothing lies beyond it.
+    /// The height, which includes all shapes.
     pub height: f64,
     /// The shapes, in drawing order.
     pub shapes: Vec<Shape>,
@@ -230,7 +230,7 @@ impl Picture {
         self.cover(area);
     }
 
-    /// Adds a line of text in the middle of an area, small enough to fit into it.
+    /// Adds a line of text centred in an area, small enough to fit.
     pub(crate) fn text_in(&mut self, area: Area, size: f64, bold: bool, ink: Ink, text: &str) {
         let size = fitting_size(text, area.width, size.min(area.height));
         let at = area.middle();
@@ -244,7 +244,7 @@ impl Picture {
         });
     }
 
-    /// Adds a line of text that begins at a position, and makes room for it.
+    /// Adds a line of text that begins at a position, and enlarges the picture if necessary.
     pub fn text_from(&mut self, at: Point, size: f64, ink: Ink, text: &str) {
         let area =
             Area { x: at.0, y: at.1 - size / 2.0, width: text_width(text, size), height: size };
@@ -253,7 +253,8 @@ impl Picture {
         self.shapes.push(Shape::Text { at, align, size, bold: false, ink, text: text.into() });
     }
 
-    /// Adds the number of candidates in the upper right corner of a cell; one alone is bold.
+    /// Adds the number of candidates in the upper right corner of a cell; a single candidate is
+    /// bold.
     pub fn candidates(&mut self, cell: Area, ink: Ink, count: usize) {
         self.shapes.push(Shape::Text {
             at: (cell.x + cell.width - 5.0, cell.y + 9.0),
@@ -265,7 +266,7 @@ impl Picture {
         });
     }
 
-    /// Makes room for an area in which nothing need be drawn.
+    /// Enlarges the picture to include an area, even if nothing is drawn there.
     pub fn room(&mut self, area: Area) {
         self.cover(area);
     }
@@ -276,20 +277,20 @@ impl Picture {
     }
 }
 
-/// The size, at most `largest`, at which a text fits into a width.
+/// The font size, at most `largest`, at which a text fits into a width.
 pub(crate) fn fitting_size(text: &str, width: f64, largest: f64) -> f64 {
     let natural = text_width(text, largest);
     if natural <= width { largest } else { largest * width / natural }
 }
 
-/// About how wide a text is in a sans-serif font, rather too much than too little.
+/// The approximate width of a text in a sans-serif font; rather too large than too small.
 pub fn text_width(text: &str, size: f64) -> f64 {
     let ems = text.chars().map(|c| if c.is_ascii() { 0.64 } else { 1.0 });
     size * ems.sum::<f64>()
 }
 
-/// Numbers from 0 for areas such that neighbours differ and small numbers come first, given for
-/// each area its neighbours.
+/// Numbers the areas from 0 so that neighbours differ and small numbers come first. Takes the
+/// neighbours of each area.
 pub(crate) fn shades(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut shades: Vec<usize> = Vec::with_capacity(neighbours.len());
     let mut times = [0_usize; SHADES];

@@ -1,8 +1,8 @@
 //! The kinds of puzzle.
 //!
-//! A kind is a file with a [`Puzzle`] and its loader, and a row of [`KINDS`]. A puzzle states
-//! its constraints ([`Puzzle::csp`]) and, apart from them, checks a solution by its rules
-//! ([`Puzzle::check`]): the two are written independently, so that each guards the other.
+//! A kind is a file with a [`Puzzle`] and its loader, and a row of [`KINDS`]. A puzzle states its
+//! constraints ([`Puzzle::csp`]) and separately checks a solution by its rules ([`Puzzle::check`]): the two
+//! are written independently, so each guards the other.
 
 mod dice;
 mod format;
@@ -34,18 +34,18 @@ use cnfetti_input::{InputError, Table};
 /// A solution of the puzzle is a solution of its [`Csp`]: a value for each variable, in the
 /// order of [`Csp::variables`].
 pub trait Puzzle: Send + Sync {
-    /// Its constraints. The same at each call.
+    /// The constraints, the same in each call.
     fn csp(&self) -> Csp;
 
-    /// Its constraints with the rotations and reflections of its board that are seen to keep them declared,
-    /// for who counts up to these: of a kind whose solutions are told apart otherwise. An error says why it
-    /// is not counted so.
+    /// The constraints, with the rotations and reflections of the board that visibly preserve them declared
+    /// as symmetries. For counting up to these, in kinds that otherwise count all solutions. An error says
+    /// why this is not possible.
     fn turned(&self) -> Result<Csp, Unturned> {
         let csp = self.csp();
         if csp.symmetry().permutations.is_empty() { Err(Unturned::Nothing) } else { Ok(csp) }
     }
 
-    /// The constraints as a person looks at the puzzle, to explain it.
+    /// The constraints as people look at the puzzle, for explanations.
     fn viewpoint(&self) -> Viewpoint {
         Viewpoint { csp: self.csp(), noted: Vec::new() }
     }
@@ -53,8 +53,8 @@ pub trait Puzzle: Send + Sync {
     /// Checks a solution by the puzzle's rules, without the constraints.
     fn check(&self, solution: &[Value]) -> Result<(), Broken>;
 
-    /// The board for a terminal: the puzzle, or a solution of it, with escape codes for colours.
-    /// Ends with a line end. Use [`painted`], which also writes the rest in the alphabet.
+    /// The board for a terminal: the puzzle or a solution, with escape codes for colours. Ends with a line
+    /// end. Use [`painted`], which also converts the text to the alphabet.
     fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String;
 
     /// The board in plain text.
@@ -65,40 +65,40 @@ pub trait Puzzle: Send + Sync {
     /// The board as a picture.
     fn picture(&self, view: &View<'_>) -> Picture;
 
-    /// Whether the picture has what was entered, and tells where each unknown is.
+    /// Whether the picture shows a player's entries and the position of each unknown.
     fn is_played(&self) -> bool {
         false
     }
 
-    /// What its kind declares, and what it gives, for those who make puzzles: of kinds that are files.
+    /// For kinds that are files: what the kind declares and the puzzle gives, for puzzle editors.
     fn given(&self) -> Option<serde_json::Value> {
         None
     }
 
-    /// Appends the solution as the JSON output has it, on one line.
+    /// Appends the solution as in the JSON output, on one line.
     fn write_json(&self, solution: &[Value], out: &mut String);
 
-    /// Reads a solution in the form of [`Puzzle::write_json`]. What cannot be a solution at all,
-    /// such as a domino that is not in the set, is a broken rule.
+    /// Reads a solution in the form of [`Puzzle::write_json`]. What cannot be a solution at all, such as a
+    /// domino that is not in the set, is a broken rule.
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken>;
 
-    /// Reads what is there of a half-filled board: an incomplete solution in the form of
-    /// [`Puzzle::write_json`], with `null` or nothing where it is open. Each variable at most once.
+    /// Reads a half-filled board: an incomplete solution in the form of [`Puzzle::write_json`], in which
+    /// open parts are `null` or missing. Returns each variable at most once.
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken>;
 
-    /// The constraints and what is there of a half-filled board, to look for a solution that has it.
-    /// Things that are alike have an order in [`Puzzle::csp`], and none here: which of them is entered
-    /// where does not matter.
+    /// The constraints and entries of a half-filled board, for finding a solution that contains the entries.
+    /// [`Puzzle::csp`] orders equal things; here they have no order, because it does not matter which of
+    /// them was entered where.
     fn entered(&self, json: &serde_json::Value) -> Result<(Csp, Vec<Atom>), Broken> {
         Ok((self.csp(), self.read_entries(json)?))
     }
 
-    /// What the squares are of the boards that [`Puzzle::paint`] draws; `None` when it draws none.
+    /// The squares of the boards that [`Puzzle::paint`] draws; `None` if it draws none.
     fn squares(&self) -> Option<Squares> {
         None
     }
 
-    /// Where a second solution differs from a first, each place in a few words.
+    /// The places in which two solutions differ, each in a few words.
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
         let csp = self.csp();
         let differing =
@@ -111,29 +111,29 @@ pub trait Puzzle: Send + Sync {
             .collect()
     }
 
-    /// The puzzle in a file format: a whole file in one of [`FORMATS`], and in `toml` the keys
-    /// that follow the common ones, tables last.
+    /// The puzzle in a file format: a whole file for one of [`FORMATS`]; for `toml`, the keys after the
+    /// common ones, with tables last.
     fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable>;
 
-    /// Why there can be no solution, when the numbers of things alone tell: an odd number of cells
-    /// for dominoes, more candidates than seats. A sentence that begins in lower case.
+    /// Why there can be no solution, if plain counting shows it: an odd number of cells for dominoes, more
+    /// candidates than seats. A sentence that begins in lower case.
     fn flaw(&self) -> Option<String> {
         None
     }
 
-    /// How sentences speak of a variable of its CSP.
+    /// How sentences name a variable of the CSP.
     fn words(&self, csp: &Csp, variable: VarId) -> Words {
         Words::plain(csp, variable)
     }
 
-    /// How sentences call a value of a variable.
+    /// How sentences name a value of a variable.
     fn value_words(&self, variable: VarId, value: Value) -> String {
         let _ = variable;
         value.to_string()
     }
 
-    /// The board with the values that each variable can still have, for a terminal. Ends with a
-    /// line end. Use [`painted_candidates`], which also writes the rest in the alphabet.
+    /// The board with the possible values of each variable, for a terminal. Ends with a line end. Use
+    /// [`painted_candidates`], which also converts the text to the alphabet.
     fn paint_candidates(
         &self,
         csp: &Csp,
@@ -143,41 +143,41 @@ pub trait Puzzle: Send + Sync {
         words::list(csp, candidates)
     }
 
-    /// Whether [`Puzzle::paint`] without a solution shows rules that [`Puzzle::paint_candidates`] does
-    /// not: regions, words.
+    /// Whether [`Puzzle::paint`] without a solution shows rules that [`Puzzle::paint_candidates`] does not,
+    /// such as regions or words.
     fn has_legend(&self) -> bool {
         false
     }
 
-    /// What a solution gives values to, where that is not plain from the puzzle.
+    /// What a solution assigns values to, if that is not obvious from the puzzle.
     fn counted_over(&self) -> Option<String> {
         None
     }
 
-    /// The solution as a modelling tool reads it, of a file in a language that says what is put out.
+    /// The solution for a modelling tool, if the file's language defines outputs.
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         let _ = solution;
         None
     }
 
-    /// Whether [`Puzzle::competition`] says something.
+    /// Whether [`Puzzle::competition`] returns something.
     fn has_competition(&self) -> bool {
         false
     }
 
-    /// The solution in lines that begin with `v`, as the competitions for the language of the file have them.
+    /// The solution in `v` lines, in the format of the competitions for the file's language.
     fn competition(&self, solution: &[Value]) -> Option<String> {
         let _ = solution;
         None
     }
 
-    /// The variables that are put out, of such a file.
+    /// The output variables, if the file's language defines outputs.
     fn outputs(&self) -> Option<Vec<VarId>> {
         None
     }
 
-    /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
-    /// cannot be a solution at all is a broken rule.
+    /// The solution that came with the puzzle's file, if any, unchecked. What cannot be a solution at all is
+    /// a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
         None
     }
@@ -186,47 +186,49 @@ pub trait Puzzle: Send + Sync {
 /// The squares of a drawn board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Squares {
-    /// Squares with numbers, and what else the puzzle has there.
+    /// Squares with numbers, and with the puzzle's other content.
     Numbers {
-        /// How many stand side by side.
+        /// The number of columns.
         columns: usize,
-        /// The characters of the longest number: what is longer, or several, leaves the square open.
+        /// The length of the longest number, in characters: longer text, or several numbers, leave the
+        /// square open.
         longest: usize,
     },
     /// Squares with words.
     Words {
-        /// How many stand side by side.
+        /// The number of columns.
         columns: usize,
-        /// The characters of the longest word: what is longer, or several, leaves the square open.
+        /// The length of the longest word, in characters: longer text, or several words, leave the square
+        /// open.
         longest: usize,
     },
     /// Cells and what is between them, which the puzzle reads itself. Every corner of a cell is drawn.
     Board {
-        /// How many stand one below the other.
+        /// The number of rows.
         rows: usize,
-        /// How many stand side by side.
+        /// The number of columns.
         columns: usize,
     },
-    /// Rows of single letters, as many as there are.
+    /// Rows of single letters, any number of them.
     Letters,
 }
 
 /// The characters that a terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alphabet {
-    /// All.
+    /// All characters.
     #[default]
     Unicode,
-    /// The 95 of ASCII, except in what the puzzle's file has otherwise.
+    /// The 95 printable characters of ASCII; texts from the puzzle's file are not converted.
     Ascii,
 }
 
-/// The board for a terminal, as [`Puzzle::paint`] has it.
+/// The board for a terminal, as [`Puzzle::paint`] draws it.
 pub fn painted(puzzle: &dyn Puzzle, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
     alphabet.write(puzzle.paint(solution, alphabet))
 }
 
-/// The board with candidates for a terminal, as [`Puzzle::paint_candidates`] has it.
+/// The board with candidates for a terminal, as [`Puzzle::paint_candidates`] draws it.
 pub fn painted_candidates(
     puzzle: &dyn Puzzle,
     csp: &Csp,
@@ -245,15 +247,15 @@ impl Alphabet {
     }
 }
 
-/// A puzzle as a person looks at it: what can be known of it, and which rules lead there. (Geelen,
-/// Dual viewpoint heuristics for binary constraint satisfaction problems, ECAI 1992.)
+/// A puzzle as people look at it: what can be known about it, and which rules lead there. (Geelen, Dual
+/// viewpoint heuristics for binary constraint satisfaction problems, ECAI 1992.)
 #[derive(Clone, Debug)]
 pub struct Viewpoint {
-    /// The variables and constraints of the puzzle's [`Csp`], in their order, then variables that are
-    /// decided by those, and constraints that follow or say what these mean.
+    /// The variables and constraints of the puzzle's [`Csp`], in order, followed by variables that these
+    /// determine, and by constraints that follow or define the added variables.
     pub csp: Csp,
-    /// Variables of which nothing is said before they are decided: what is left to them can be seen
-    /// from what is known of the results of the [`Selection`](cnfetti_core::csp::Selection)s over them.
+    /// Variables that explanations mention only once they are decided: their possible values can be seen
+    /// from the results of the [`Selection`](cnfetti_core::csp::Selection)s over them.
     pub noted: Vec<VarId>,
 }
 
@@ -263,8 +265,8 @@ pub enum Unturned {
     /// It has no board that could be turned.
     #[error("nothing in this puzzle can be turned")]
     Nothing,
-    /// Solutions that differ in some of what is found are one.
-    #[error("solutions that differ are counted as one already, whatever part of them is turned")]
+    /// Solutions that differ only in something found count as one.
+    #[error("some solutions that differ already count as one")]
     Projected,
 }
 
@@ -279,7 +281,7 @@ pub struct Kind {
     pub name: &'static str,
     /// What to find, in one line.
     pub summary: &'static str,
-    /// Takes the kind's own keys out of the file.
+    /// Takes the kind's own keys from the file.
     pub load: Load,
 }
 

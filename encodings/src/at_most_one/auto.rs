@@ -1,20 +1,20 @@
-//! Picks the encoding by the number of literals: pairwise for few, the grid of the product
-//! encoding for more. The product has fewer auxiliaries and clauses together from twelve literals
-//! on; the border is lower because solvers are faster with its auxiliaries long before.
+//! Picks the encoding by the number of literals: pairwise for few, the product encoding for more.
+//! From twelve literals on, the product has fewer auxiliaries and clauses in total; the threshold
+//! is lower because solvers profit from its auxiliaries long before.
 
 use super::Encoding;
 use super::{pairwise, product};
 use crate::labels::Labels;
-use crate::row::Means;
+use crate::row::Method;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "auto",
     paper: "this crate",
     labels: Labels::CONFLICTS_WHEN_REIFIED,
-    means: Means::Pick(pick),
+    method: Method::Pick(pick),
 };
 
-/// Pairwise for this many literals and fewer.
+/// Up to this many literals, use pairwise.
 const MAX_PAIRWISE: usize = 5;
 
 fn pick(n: usize) -> &'static Encoding {

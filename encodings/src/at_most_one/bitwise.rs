@@ -1,31 +1,31 @@
-//! Bitwise: a true literal writes its number into a row of bits, and no row holds two numbers.
+//! Bitwise: a true literal writes its number in binary, and the bits can hold only one number.
 //!
-//! * size: ⌈log₂ n⌉ auxiliaries, n ⌈log₂ n⌉ binary clauses; two-sided one long clause more for
+//! * size: ⌈log₂ n⌉ auxiliaries, n ⌈log₂ n⌉ binary clauses; two-sided, one more long clause for
 //!   each auxiliary
 //! * propagation: domain consistent
-//! * auxiliaries: the number of the true literal, 0 when there is none; one-sided they are free
-//!   when there is none
+//! * auxiliaries: the number of the true literal, 0 if there is none; one-sided, they are free if
+//!   there is none
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "bitwise",
     paper: "Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
     labels: Labels::CONFLICTS_WHEN_REIFIED,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit]) {
     number(out, lits, 1);
 }
 
-/// True literals of different groups, each `group` consecutive literals, contradict each other:
-/// they write the numbers of their groups into the same bits.
+/// Excludes true literals of different groups, where each group is `group` consecutive literals:
+/// each true literal writes its group's number to the same bits.
 pub(super) fn number(out: &mut Writer<'_>, lits: &[Lit], group: usize) {
     let groups = lits.len().div_ceil(group);
     let has_bit = |index: usize, bit: u32| (index / group) >> bit & 1 == 1;

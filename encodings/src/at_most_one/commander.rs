@@ -1,9 +1,9 @@
-//! Commander: in groups of three at most one literal is true, each group has a commander that
-//! its literals imply, and of the commanders again at most one is true.
+//! Commander: at most one literal of each group of three is true, each group has a commander that
+//! its literals imply, and at most one of the commanders is true.
 //!
 //! * size: about n/2 auxiliaries and 7n/2 clauses, two-sided 4n
 //! * propagation: domain consistent
-//! * auxiliaries: a commander is true exactly when a literal of its group is; one-sided it is
+//! * auxiliaries: a commander is true exactly when a literal of its group is; one-sided, it is
 //!   only implied by that
 
 use super::Encoding;
@@ -11,10 +11,10 @@ use super::pairwise;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
-/// The size with the fewest clauses, according to the paper.
+/// The group size with the fewest clauses, according to the paper.
 const GROUP: usize = 3;
 
 /// From this many commanders on, another level needs fewer clauses than pairwise.
@@ -24,7 +24,7 @@ pub(super) const ROW: Encoding = Encoding {
     name: "commander",
     paper: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit]) {
@@ -44,7 +44,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit]) {
     }
 }
 
-/// The commander of a group.
+/// Adds the commander of a group.
 fn command(out: &mut Writer<'_>, group: &[Lit]) -> Lit {
     let commander = out.new_lit();
     out.means(commander, || Meaning::any(group.iter().copied()));

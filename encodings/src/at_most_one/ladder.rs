@@ -1,24 +1,25 @@
-//! Ladder: a falling row of truth values y(1) ≥ y(2) ≥ … says where the true literal is, as in
-//! the order encoding: x(i) is true where the row falls, between y(i−1) and y(i).
+//! Ladder: a decreasing sequence y(1) ≥ y(2) ≥ … of truth values marks the position of the true
+//! literal, as in the order encoding: x(i) is true where the sequence drops, between y(i−1) and
+//! y(i).
 //!
-//! * size: n − 1 auxiliaries; two-sided 4n − 5 clauses, one-sided 3n − 4, and then it is
-//!   Sinz's sequential counter
+//! * size: n − 1 auxiliaries; two-sided 4n − 5 clauses, one-sided 3n − 4, which is Sinz's
+//!   sequential counter
 //! * propagation: domain consistent
-//! * auxiliaries: y(i) is false exactly when one of the first i literals is true; one-sided
-//!   that only makes it false
+//! * auxiliaries: y(i) is false exactly when one of the first i literals is true; one-sided, it is
+//!   only implied by that
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "ladder",
     paper: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit]) {

@@ -1,10 +1,10 @@
-//! Product: the literals fill a grid; each row and each column has a variable, and at most one
-//! row and at most one column may be in use, said in the same way.
+//! Product: the literals form a grid. Each row and each column has a variable, and at most one row
+//! and at most one column is in use, which the same encoding states recursively.
 //!
-//! * size: 2√n + O(n^¼) auxiliaries, 2n + 4√n + O(n^¼) clauses; two-sided one clause more for
+//! * size: 2√n + O(n^¼) auxiliaries, 2n + 4√n + O(n^¼) clauses; two-sided, one more clause for
 //!   each auxiliary
 //! * propagation: domain consistent
-//! * auxiliaries: a row or column is in use exactly when one of its literals is true; one-sided
+//! * auxiliaries: a row or column is in use exactly when one of its literals is true; one-sided,
 //!   it is only implied by that
 
 use super::Encoding;
@@ -12,7 +12,7 @@ use super::pairwise;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 /// From this many rows or columns on, another grid needs fewer clauses than pairwise.
@@ -22,7 +22,7 @@ pub(super) const ROW: Encoding = Encoding {
     name: "product",
     paper: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
     labels: Labels::CONFLICTS_WHEN_REIFIED,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit]) {

@@ -2,21 +2,21 @@
 //!
 //! * size: n − 2 auxiliaries; two-sided 4n − 7 clauses, one-sided 3n − 5
 //! * propagation: domain consistent
-//! * auxiliaries: s(i) is true exactly when one of the first i literals is; one-sided it is only
+//! * auxiliaries: s(i) is true exactly when one of the first i literals is; one-sided, it is only
 //!   implied by that
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "sequential_counter",
     paper: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit]) {

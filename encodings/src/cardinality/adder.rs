@@ -1,17 +1,17 @@
-//! Binary adder: the literals are added up in binary by full adders, and the digits of the sum
-//! are compared with k.
+//! Binary adder: full adders sum the literals in binary, and the digits of the sum are compared
+//! with k.
 //!
-//! * size: at most 2n auxiliaries, two-sided 14 clauses for each of less than n full adders,
-//!   one-sided 7
+//! * size: at most 2n auxiliaries, and 14 clauses (one-sided 7) for each of fewer than n full
+//!   adders
 //! * propagation: none
-//! * auxiliaries: the digits of partial sums; one-sided the sums they write are only at least as
-//!   large as the true ones (at most) or at most as large (at least)
+//! * auxiliaries: the digits of partial sums; one-sided, these sums are only upper bounds (at
+//!   most) or lower bounds (at least) of the true ones
 
 use super::Encoding;
 use crate::binary::{self, Goal};
 use crate::labels::{Labels, Relation};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
@@ -20,7 +20,7 @@ pub(super) const ROW: Encoding = Encoding {
             Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, \
             JSAT 2006",
     labels: Labels::WEAK,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {

@@ -1,18 +1,17 @@
-//! Picks the encoding with the fewest auxiliaries and clauses together, among those that are
-//! domain consistent.
+//! Picks the domain consistent encoding with the fewest auxiliaries and clauses in total.
 
 use super::Encoding;
 use super::{binomial, cardinality_network, sequential_counter, totalizer};
 use crate::cnf::Cnf;
 use crate::labels::{Form, Labels, Relation};
 use crate::memo::Memo;
-use crate::row::Means;
+use crate::row::Method;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "auto",
     paper: "this crate",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Pick(pick),
+    method: Method::Pick(pick),
 };
 
 type Question = (usize, Relation, usize, Form);
@@ -21,7 +20,7 @@ thread_local! {
     static PICKS: Memo<Question, &'static Encoding> = Memo::new();
 }
 
-/// Up to this n·k the encodings are tried out; above, the network is the smallest.
+/// Up to this n·k, try the encodings out; above, the network is the smallest.
 const MAX_TRIED: usize = 20_000;
 
 fn pick(n: usize, relation: Relation, k: usize, form: Form) -> &'static Encoding {
@@ -32,7 +31,7 @@ fn pick(n: usize, relation: Relation, k: usize, form: Form) -> &'static Encoding
     PICKS.with(|picks| picks.answer(question, || smallest(n, relation, k, form)))
 }
 
-/// The one with the fewest auxiliaries and clauses, found by writing them.
+/// Writes each encoding, and returns the one with the fewest auxiliaries and clauses.
 fn smallest(n: usize, relation: Relation, k: usize, form: Form) -> &'static Encoding {
     let mut candidates: Vec<&'static Encoding> =
         vec![&totalizer::ROW, &sequential_counter::ROW, &cardinality_network::ROW];

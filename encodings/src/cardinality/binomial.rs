@@ -1,5 +1,5 @@
-//! Binomial: every choice of k + 1 literals has a false one, every choice of n − k + 1 a true
-//! one.
+//! Binomial: every subset of k + 1 literals contains a false one, and every subset of n − k + 1 a
+//! true one.
 //!
 //! * size: no auxiliaries; at most k: C(n, k+1) clauses of k + 1 literals; at least k:
 //!   C(n, k−1) clauses of n − k + 1 literals; exactly k: both
@@ -8,17 +8,17 @@
 use super::Encoding;
 use crate::labels::{Labels, Relation};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "binomial",
     paper: "folklore; see Frisch and Giannaros, SAT Encodings of the At-Most-k Constraint, 2010",
     labels: Labels::NO_AUXILIARIES,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
-/// How many literals it writes, for 1 ≤ k ≤ n/2.
+/// The number of literals that it writes, for 1 ≤ k ≤ n/2.
 pub(super) fn num_literals(n: usize, relation: Relation, k: usize) -> f64 {
     let clauses_of = |size: usize| {
         let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
@@ -44,8 +44,8 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
     }
 }
 
-/// Every increasing choice of `size` of the numbers below `n`, in lexicographic order, for
-/// 1 ≤ size ≤ n, as long as the visitor wants more: there can be more of them than time.
+/// Visits every increasing choice of `size` numbers below `n` in lexicographic order, for 1 ≤ size
+/// ≤ n, until `visit` returns false: there may be too many to visit them all.
 fn for_each_choice(n: usize, size: usize, mut visit: impl FnMut(&[usize]) -> bool) {
     let mut choice: Vec<usize> = (0..size).collect();
     while visit(&choice) {

@@ -1,16 +1,16 @@
-//! Cardinality network: the literals are sorted by an odd-even merging network, of which only
-//! the part is built that decides the outputs k and k + 1.
+//! Cardinality network: an odd-even merging network sorts the literals. Only the part that
+//! determines the outputs k and k + 1 is built.
 //!
-//! * size: O(n log² k) comparators; two-sided up to 6 clauses for each, one-sided 3
+//! * size: O(n log² k) comparators; up to 6 clauses for each, one-sided 3
 //! * propagation: domain consistent
-//! * auxiliaries: the outputs of comparators, determined; one-sided they are only implied by the
-//!   inputs (at most) or imply them (at least)
+//! * auxiliaries: the outputs of comparators, determined; one-sided, the inputs only imply them
+//!   (at most), or they imply the inputs (at least)
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Labels, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
@@ -18,7 +18,7 @@ pub(super) const ROW: Encoding = Encoding {
     paper: "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: a Theoretical \
             and Empirical Study, Constraints 2011",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
@@ -45,24 +45,24 @@ type Wire = usize;
 
 enum Gate {
     Input(Lit),
-    /// The larger output of a comparator: whether one of two wires is true.
+    /// The larger output of a comparator: at least one of two wires is true.
     Max(Wire, Wire),
-    /// The smaller output of a comparator: whether both are.
+    /// The smaller output of a comparator: both wires are true.
     Min(Wire, Wire),
 }
 
-/// What a gate is needed for.
+/// What a gate is used for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// Nothing.
     Unused,
     /// Other gates depend on it.
     Used,
-    /// Every solution gives it this value.
+    /// It has this value in every solution.
     Known(bool),
 }
 
-/// Comparators, each gate after those that it depends on.
+/// The comparators. Each gate comes after those on which it depends.
 struct Network {
     gates: Vec<Gate>,
 }
@@ -73,7 +73,7 @@ impl Network {
         self.gates.len() - 1
     }
 
-    /// The wires in falling order, the first `limit` of them.
+    /// Sorts the wires in decreasing order; returns the first `limit` of them.
     fn sort(&mut self, wires: &[Wire], limit: usize) -> Vec<Wire> {
         if wires.len() <= 1 {
             return wires.to_vec();
@@ -84,7 +84,7 @@ impl Network {
         self.merge(&left, &right, limit)
     }
 
-    /// Two falling rows as one, the first `limit` wires of it.
+    /// Merges two decreasing sequences; returns the first `limit` wires.
     fn merge(&mut self, a: &[Wire], b: &[Wire], limit: usize) -> Vec<Wire> {
         let (a, b) = (&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
         if a.is_empty() || b.is_empty() {
@@ -113,8 +113,8 @@ impl Network {
         row
     }
 
-    /// Finds what the wanted gates depend on, and when they have their value in any case, what
-    /// follows for the gates below.
+    /// Finds the gates on which the wanted ones depend. If the wanted gates have known values,
+    /// also finds which gates below are known.
     fn trace(&self, wanted: &[(Wire, bool)], is_known: bool) -> Vec<Use> {
         let mut uses = vec![Use::Unused; self.gates.len()];
         for &(wire, value) in wanted {
@@ -137,7 +137,7 @@ impl Network {
         uses
     }
 
-    /// The truth values of the wires.
+    /// Writes the clauses of the gates in use; returns the truth values of the wires.
     fn emit(&self, out: &mut Writer<'_>, uses: &[Use], upward: bool, downward: bool) -> Vec<Bit> {
         let mut bits = vec![Bit::False; self.gates.len()];
         for (wire, gate) in self.gates.iter().enumerate() {

@@ -7,14 +7,15 @@ use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 use crate::writer::{self, Writer};
 
-/// How many of some literals are true, in unary: a literal for each number that may be reached.
+/// The number of true literals among some, in unary: a literal for each number that may be reached.
 ///
-/// It grows with what is asked. [`Count::at_least`] adds the outputs up to this number that are not
-/// there yet, so a bound that is tightened from step to step costs what the tightest one needs and
-/// one unit clause each. The clauses define every output in both directions: all auxiliaries are
-/// determined, whatever is asked, and unit propagation finds each output as soon as it is decided.
+/// It grows on demand. [`Count::at_least`] adds the missing outputs up to the given number, so
+/// tightening a bound step by step costs as much as the tightest bound, plus a unit clause for
+/// each. The clauses define every output in both directions: all auxiliaries are determined,
+/// whatever you ask for, and unit propagation derives each output as soon as the literals decide
+/// it.
 ///
-/// At most 7, then at most 5, as a search for the best solution would say it:
+/// At most 7, then at most 5, as in a search for the best solution:
 ///
 /// ```
 /// use cnfetti_encodings::cardinality::Count;
@@ -43,22 +44,22 @@ use crate::writer::{self, Writer};
 pub struct Count {
     name: &'static str,
     lits: Vec<Lit>,
-    /// The partial counts, each after the two that it adds up; the last one counts all literals.
+    /// The partial counts. Each comes after the two that it adds; the last one counts all literals.
     nodes: Vec<Node>,
-    /// The largest variable when outputs were last added.
+    /// The largest variable of the formula after outputs were last added.
     largest: u32,
 }
 
-/// A part of the literals.
+/// A count of some of the literals.
 #[derive(Clone, Debug)]
 enum Node {
     Leaf(Lit),
     Sum {
         left: usize,
         right: usize,
-        /// How many literals it is about.
+        /// The number of literals below it.
         size: usize,
-        /// Whether at least 1, 2, … of them are true, as far as was asked.
+        /// Whether at least 1, 2, … of them are true, as far as requested.
         outputs: Vec<Bit>,
     },
 }
@@ -78,7 +79,7 @@ impl Node {
         }
     }
 
-    /// Whether at least this many are true, for what was asked before.
+    /// Whether at least this many are true. The output must have been added.
     fn at_least(&self, number: usize) -> Bit {
         match self {
             _ if number == 0 => Bit::True,
@@ -90,7 +91,7 @@ impl Node {
 }
 
 impl Count {
-    /// Counts by a balanced tree. Nothing is written before something is asked.
+    /// Counts with a balanced tree. Writes no clauses until you ask for an output.
     pub fn totalizer(lits: &[Lit]) -> Count {
         let mut nodes: Vec<Node> = lits.iter().map(|&lit| Node::Leaf(lit)).collect();
         let mut open: Vec<usize> = (0..nodes.len()).collect();
@@ -100,7 +101,7 @@ impl Count {
         Count { name: "totalizer", lits: lits.to_vec(), nodes, largest: 0 }
     }
 
-    /// Counts literal by literal. Nothing is written before something is asked.
+    /// Counts literal by literal. Writes no clauses until you ask for an output.
     pub fn sequential_counter(lits: &[Lit]) -> Count {
         let mut nodes: Vec<Node> = lits.iter().map(|&lit| Node::Leaf(lit)).collect();
         let mut prefix = 0;
@@ -110,13 +111,13 @@ impl Count {
         Count { name: "sequential_counter", lits: lits.to_vec(), nodes, largest: 0 }
     }
 
-    /// Whether at least `k` of the literals are true; adds what is missing to the formula, which
-    /// must be the same each time.
+    /// Returns whether at least `k` of the literals are true. Adds the missing clauses to the
+    /// formula, which must be the same in each call.
     ///
     /// # Panics
     ///
-    /// When the variable of a literal was not declared, or is an auxiliary one that an encoding
-    /// added; when an output of an earlier call is not in this formula.
+    /// Panics if the variable of a literal was not declared, or is an auxiliary variable of an
+    /// encoding; or if an output of an earlier call is not in this formula.
     pub fn at_least(&mut self, cnf: &mut Cnf, k: usize) -> Bit {
         if k == 0 || k > self.lits.len() {
             return (k == 0).into();
@@ -135,7 +136,7 @@ impl Count {
         self.nodes.last().map_or(Bit::False, |all| all.at_least(k))
     }
 
-    /// Up to which number was asked.
+    /// The number up to which there are outputs.
     fn known(&self) -> usize {
         match self.nodes.last() {
             Some(all @ Node::Sum { .. }) => all.outputs().len(),
@@ -143,12 +144,12 @@ impl Count {
         }
     }
 
-    /// At most, at least or exactly `k` of the literals: a unit clause or two, besides what
-    /// [`Count::at_least`] adds.
+    /// Requires at most, at least or exactly `k` of the literals: one or two unit clauses, besides
+    /// what [`Count::at_least`] adds.
     ///
     /// # Panics
     ///
-    /// As [`Count::at_least`].
+    /// As for [`Count::at_least`].
     pub fn require(&mut self, cnf: &mut Cnf, relation: Relation, k: usize) {
         if relation != Relation::AtMost {
             let reached = self.at_least(cnf, k);
@@ -161,7 +162,7 @@ impl Count {
     }
 }
 
-/// A node over one or two others.
+/// Adds a node over two others; a single one is returned as it is.
 fn join(nodes: &mut Vec<Node>, parts: &[usize]) -> usize {
     let &[left, right] = parts else { return parts[0] };
     let size = nodes[left].size() + nodes[right].size();
@@ -169,7 +170,7 @@ fn join(nodes: &mut Vec<Node>, parts: &[usize]) -> usize {
     nodes.len() - 1
 }
 
-/// The literals that these nodes are about.
+/// The literals below these nodes.
 fn leaves(nodes: &[Node], of: [usize; 2]) -> Vec<Lit> {
     let (mut open, mut lits) = (of.to_vec(), Vec::new());
     while let Some(node) = open.pop() {
@@ -181,7 +182,7 @@ fn leaves(nodes: &[Node], of: [usize; 2]) -> Vec<Lit> {
     lits
 }
 
-/// Adds the outputs of a node up to the k-th, when its parts have theirs.
+/// Adds the outputs of a node up to the k-th. Its children must have theirs.
 fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
     let is_whole = index + 1 == nodes.len();
     let (parts, rest) = nodes.split_at_mut(index);
@@ -194,14 +195,14 @@ fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
         for i in number.saturating_sub(right.size())..=number.min(left.size()) {
             out.define([!left.at_least(i), !right.at_least(number - i), output]);
         }
-        // At most i on the left and as many as are missing to `number − 1` on the right.
+        // At most i on the left and at most `number − 1 − i` on the right.
         let others = number - 1;
         for i in others.saturating_sub(right.size())..=others.min(left.size()) {
             let (left, right) = (left.at_least(i + 1), right.at_least(number - i));
             out.define([left, right, !output]);
         }
         if is_whole {
-            // Bounds are set on these outputs: unit propagation needs that they fall.
+            // Bounds are set on these outputs, so unit propagation needs them to be decreasing.
             out.define([outputs.last().copied().unwrap_or(Bit::True), !output]);
         }
         outputs.push(output);

@@ -1,17 +1,17 @@
-//! Decision diagram: the reduced binary decision diagram of the constraint in the order of the
-//! literals, each node an if-then-else.
+//! Decision diagram: the reduced binary decision diagram of the constraint, in the order of the
+//! literals. Each node is an if-then-else.
 //!
-//! * size: about k(n−k) auxiliaries, exactly k: (k+1)(n−k+1); two-sided four clauses for each,
-//!   one-sided two, exactly k six and three
+//! * size: about k(n−k) auxiliaries, exactly k: (k+1)(n−k+1); four clauses for each, one-sided two
+//!   (exactly k: six and three)
 //! * propagation: domain consistent
-//! * auxiliaries: a node is true exactly when the literals from its own on satisfy what is left
-//!   of the constraint; one-sided it only implies that
+//! * auxiliaries: a node is true exactly when the literals from its own on satisfy the rest of the
+//!   constraint; one-sided, it only implies that
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
@@ -20,11 +20,11 @@ pub(super) const ROW: Encoding = Encoding {
             Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for \
             Pseudo-Boolean Constraints, JAIR 2012",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
-    // The nodes of a layer by the number of true literals before it, up to k + 1.
+    // The nodes of a layer, indexed by the number of true literals before it, up to k + 1.
     let mut layer: Vec<Bit> = (0..k + 2).map(|count| relation.holds(count, k).into()).collect();
     for (index, &lit) in lits.iter().enumerate().rev() {
         let deepest = index.min(k + 1);
@@ -35,7 +35,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
                 let before = out.num_vars();
                 let bit = node(out, lit, high, low, relation, is_root);
                 if let (Bit::Lit(node), true) = (bit, out.num_vars() > before) {
-                    say(out, node, &lits[index..], relation, (k, count));
+                    define_node(out, node, &lits[index..], relation, (k, count));
                 }
                 bit
             })
@@ -44,8 +44,8 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
     out.require([layer[0]]);
 }
 
-/// A node says that the rest of the literals completes its count.
-fn say(
+/// Defines a node: the rest of the literals completes its count.
+fn define_node(
     out: &mut Writer<'_>,
     node: Lit,
     rest: &[Lit],
@@ -62,7 +62,7 @@ fn say(
     }
 }
 
-/// If the literal then `high` else `low`.
+/// The node "if `lit` then `high` else `low`".
 fn node(
     out: &mut Writer<'_>,
     lit: Lit,
@@ -82,14 +82,14 @@ fn node(
         _ => Bit::Lit(out.new_lit()),
     };
     let two_sided = out.form() == Form::TwoSided;
-    // Of the two successors of a node, at most and at least make one imply the other.
+    // For at most and at least, one of a node's two successors implies the other.
     let (easier, harder, to_harder) = match relation {
         Relation::AtMost => (low, high, x),
         Relation::AtLeast => (high, low, !x),
         Relation::Exactly => {
             out.cases(&[node], &[x, !x]);
             out.cases(&[!node], &[x, !x]);
-            // What opposite successors have in common would say nothing.
+            // If the successors are opposite, these clauses would be tautologies.
             let opposite = high == !low;
             out.define([!node, !x, high]);
             out.define([!node, x, low]);

@@ -1,18 +1,17 @@
-//! Modulo totalizer: a balanced tree over the literals; each node divides the number of true
+//! Modulo totalizer: a balanced tree over the literals. Each node divides the number of true
 //! leaves below it by a modulus p, and counts quotient and remainder in unary.
 //!
-//! * size: with p about the cube root of 2k, O(n ∛k) clauses and O(n) auxiliaries that count
+//! * size: with p about the cube root of 2k, O(n ∛k) clauses, and O(n) auxiliaries that count
 //!   remainders; quotients add O(k/p) auxiliaries for each of about n/k nodes
-//! * propagation: none; a remainder is only known once it is known whether it was carried over
-//! * auxiliaries: thresholds of remainders and quotients, and carries: determined; one-sided the
-//!   numbers they write are only at least as large as the true ones (at most) or at most as large
-//!   (at least)
+//! * propagation: none; a remainder is known only once its carry is
+//! * auxiliaries: thresholds of remainders and quotients, and carries, all determined; one-sided,
+//!   the numbers are only upper bounds (at most) or lower bounds (at least) of the true ones
 
 use super::Encoding;
 use crate::definition::Meaning;
 use crate::labels::{Labels, Relation};
 use crate::lit::{Bit, Lit};
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
@@ -21,7 +20,7 @@ pub(super) const ROW: Encoding = Encoding {
             Constraints and Its Application to MaxSAT Solvers, ICTAI 2013; bounded by k: Morgado, \
             Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 2014",
     labels: Labels::WEAK,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
@@ -51,13 +50,13 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
 /// What the numbers of the nodes are for.
 struct Goal {
     modulus: usize,
-    /// The largest quotient that is told from smaller ones: beyond that of k.
+    /// The largest quotient that is represented: one more than that of k.
     limit: usize,
     /// Whether no solution reaches the limit.
     is_bounded: bool,
-    /// Whether literals have to make thresholds true.
+    /// Whether true literals must make thresholds true.
     upward: bool,
-    /// Whether literals have to make thresholds false.
+    /// Whether false literals must make thresholds false.
     downward: bool,
 }
 
@@ -76,19 +75,19 @@ impl Goal {
 }
 
 /// Remainders cost about np clauses, quotients about nk/p². The sum is smallest near the cube root
-/// of 2k: over all n and k that were tried, 7 % more than with the best modulus at the most.
+/// of 2k: in all cases tried, at most 7 % above the best modulus.
 fn modulus(k: usize) -> usize {
     (2..).find(|&modulus: &usize| modulus.pow(3) >= 2 * k).unwrap_or(2)
 }
 
-/// The number of true leaves, by its thresholds from 1 on.
+/// The number of true leaves. Both parts are in unary, from threshold 1 on.
 struct Number {
     leaves: usize,
     quotient: Vec<Bit>,
     remainder: Vec<Bit>,
 }
 
-/// Whether a part of a number is at least this.
+/// Whether a part of a number is at least this threshold.
 fn at(thresholds: &[Bit], threshold: usize) -> Bit {
     match threshold.checked_sub(1) {
         None => Bit::True,
@@ -96,7 +95,7 @@ fn at(thresholds: &[Bit], threshold: usize) -> Bit {
     }
 }
 
-/// The number of true literals.
+/// Counts the true literals.
 fn node(out: &mut Writer<'_>, goal: &Goal, lits: &[Lit]) -> Number {
     if let [lit] = lits {
         return Number { leaves: 1, quotient: Vec::new(), remainder: vec![(*lit).into()] };
@@ -111,7 +110,7 @@ fn node(out: &mut Writer<'_>, goal: &Goal, lits: &[Lit]) -> Number {
     Number { leaves, quotient, remainder }
 }
 
-/// The remainder of the sum of two remainders, and whether one is carried over.
+/// Adds two remainders: returns the carry and the remainder of the sum.
 fn remainders(out: &mut Writer<'_>, goal: &Goal, a: &[Bit], b: &[Bit]) -> (Bit, Vec<Bit>) {
     let modulus = goal.modulus;
     let both = || a.iter().chain(b).copied();
@@ -137,18 +136,18 @@ fn remainders(out: &mut Writer<'_>, goal: &Goal, a: &[Bit], b: &[Bit]) -> (Bit, 
                 // The first part is at least i, the second at least j.
                 let ends = [!at(a, i), !at(b, j)];
                 match (i + j).checked_sub(modulus) {
-                    None => say(out, ends, [carry, at(&sum, i + j)]),
-                    Some(0) => say(out, ends, [carry, Bit::False]),
-                    Some(rest) => say(out, ends, [at(&sum, rest), Bit::False]),
+                    None => define(out, ends, [carry, at(&sum, i + j)]),
+                    Some(0) => define(out, ends, [carry, Bit::False]),
+                    Some(rest) => define(out, ends, [at(&sum, rest), Bit::False]),
                 }
             }
             if goal.downward {
                 // The first part is at most i, the second at most j.
                 let ends = [at(a, i + 1), at(b, j + 1)];
                 match (i + j + 1).checked_sub(modulus) {
-                    None => say(out, ends, [!at(&sum, i + j + 1), Bit::False]),
-                    Some(0) => say(out, ends, [!carry, Bit::False]),
-                    Some(next) => say(out, ends, [!carry, !at(&sum, next)]),
+                    None => define(out, ends, [!at(&sum, i + j + 1), Bit::False]),
+                    Some(0) => define(out, ends, [!carry, Bit::False]),
+                    Some(next) => define(out, ends, [!carry, !at(&sum, next)]),
                 }
             }
         }
@@ -156,8 +155,7 @@ fn remainders(out: &mut Writer<'_>, goal: &Goal, a: &[Bit], b: &[Bit]) -> (Bit, 
     (carry, sum)
 }
 
-/// The sum of two quotients and what is carried over, up to the largest that it can be or that
-/// matters.
+/// Adds two quotients and the carry, up to the largest sum that is possible and matters.
 fn quotients(
     out: &mut Writer<'_>,
     goal: &Goal,
@@ -179,20 +177,21 @@ fn quotients(
     for i in 0..=a.len() {
         for j in 0..=b.len() {
             if goal.upward {
-                // One-sided, too much may be carried over: then more than the largest is wrong.
+                // One-sided, the carry may be too large, so sums beyond the largest possible one
+                // are wrong too.
                 let last = if goal.downward { most } else { goal.limit };
                 for (unless, value) in [(Bit::False, i + j), (!carry, i + j + 1)] {
                     if value <= last {
-                        say(out, [!at(a, i), !at(b, j)], [unless, at(&sum, value)]);
+                        define(out, [!at(a, i), !at(b, j)], [unless, at(&sum, value)]);
                     }
                 }
             }
             if goal.downward {
-                // Where nothing is ever carried over, the first says it all.
+                // Without a carry, the first clause is enough.
                 let never = Bit::from(carry == Bit::False);
                 for (unless, value) in [(carry, i + j + 1), (never, i + j + 2)] {
                     if value <= most {
-                        say(out, [at(a, i + 1), at(b, j + 1)], [unless, !at(&sum, value)]);
+                        define(out, [at(a, i + 1), at(b, j + 1)], [unless, !at(&sum, value)]);
                     }
                 }
             }
@@ -201,7 +200,7 @@ fn quotients(
     sum
 }
 
-/// A part of a definition.
-fn say(out: &mut Writer<'_>, ends: [Bit; 2], rest: [Bit; 2]) {
+/// Adds a clause of a definition.
+fn define(out: &mut Writer<'_>, ends: [Bit; 2], rest: [Bit; 2]) {
     out.define(ends.into_iter().chain(rest));
 }

@@ -1,16 +1,16 @@
-//! Sequential counter: for each prefix of the literals and each number up to k, whether the
-//! prefix has this many true literals.
+//! Sequential counter: for each prefix of the literals and each number up to k, whether that many
+//! literals of the prefix are true.
 //!
-//! * size: about k(n−k) auxiliaries, since numbers that the rest of the literals makes certain or
-//!   irrelevant are left out; two-sided four clauses for each, one-sided two
+//! * size: about k(n−k) auxiliaries, as numbers that the remaining literals make certain or
+//!   irrelevant are left out; four clauses for each, one-sided two
 //! * propagation: domain consistent
-//! * auxiliaries: s(i, j) is true exactly when at least j of the first i literals are; one-sided
+//! * auxiliaries: s(i, j) is true exactly when at least j of the first i literals are; one-sided,
 //!   it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;
 use crate::labels::{Labels, Relation};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::unary::{self, Goal, Unary};
 use crate::writer::Writer;
 
@@ -18,7 +18,7 @@ pub(super) const ROW: Encoding = Encoding {
     name: "sequential_counter",
     paper: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {

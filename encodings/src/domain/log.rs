@@ -1,7 +1,7 @@
-//! Log: the value's number in binary. Each value literal is true exactly when the bits are its
-//! number, and numbers of no value are excluded.
+//! Log: the number of the value in binary. Each value literal is true exactly when the bits are
+//! its number, and unused numbers are excluded.
 //!
-//! * size: with d values b = ⌈log₂ d⌉ auxiliaries, d(b + 1) + 1 clauses and one for each of the
+//! * size: for d values, b = ⌈log₂ d⌉ auxiliaries, d(b + 1) + 1 clauses and one for each of the
 //!   2^b − d unused numbers; one-sided db + 1 clauses
 //! * propagation: domain consistent
 //! * auxiliaries: the bits, determined by the value in both forms
@@ -11,14 +11,14 @@ use crate::at_most_one;
 use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "log",
     paper: "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994",
     labels: Labels::CONFLICTS_WHEN_REIFIED,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encoding) {
@@ -31,7 +31,7 @@ fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encod
     let digit = |number: usize, place: usize| {
         if has_digit(number, place) { bits[place] } else { !bits[place] }
     };
-    // Unit propagation would not find the last value that is left without this.
+    // Without this clause, unit propagation would not find the last remaining value.
     out.require(values.iter().copied());
     for (number, &value) in values.iter().enumerate() {
         for place in 0..bits.len() {

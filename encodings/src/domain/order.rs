@@ -1,7 +1,8 @@
-//! Order: for each value but the smallest, whether the variable is at least that large; a value
-//! literal is true between two of them.
+//! Order: for each value but the smallest, whether the variable is at least that large. A value
+//! literal is true between two such thresholds.
 //!
-//! * size: with d values d − 3 auxiliaries (the outermost are value literals), 4d − 8 clauses
+//! * size: for d values, d − 3 auxiliaries (the outermost thresholds are value literals) and 4d −
+//!   8 clauses
 //! * propagation: domain consistent
 //! * auxiliaries: the order literals, determined by the value in both forms
 
@@ -10,7 +11,7 @@ use crate::at_most_one;
 use crate::definition::Meaning;
 use crate::labels::Labels;
 use crate::lit::Lit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::writer::Writer;
 
 pub(super) const ROW: Encoding = Encoding {
@@ -18,7 +19,7 @@ pub(super) const ROW: Encoding = Encoding {
     paper: "Crawford and Baker, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite \
             Linear CSP into SAT, Constraints 2009",
     labels: Labels::DOMAIN_CONSISTENT,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encoding) {
@@ -44,7 +45,8 @@ fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encod
         out.define([!low, high, value]);
         low = high;
     }
-    // Each threshold is about the one above it. The last is a value, and the first may be one.
+    // Each threshold is defined by the one above it. The last is a value, and the first may be
+    // one.
     defined.pop();
     let first = usize::from(out.holds_always());
     let mut above = values[last];

@@ -1,7 +1,7 @@
 //! Sums, differences and products of integers in binary.
 //!
 //! Results are determined: each digit is the output of a gate. They are computed modulo a power of
-//! two above the range of the result, so that carries beyond it need no variables.
+//! two above the range of the result, so carries beyond it need no variables.
 
 use super::Binary;
 use crate::binary;
@@ -10,11 +10,11 @@ use crate::lit::{Bit, Lit};
 use crate::writer::{self, Writer};
 
 impl Binary {
-    /// The integer with the opposite sign; costs nothing.
+    /// The negated integer; needs no clauses.
     ///
     /// # Panics
     ///
-    /// When its values do not fit into 64 bits.
+    /// Panics if its values do not fit into 64 bits.
     pub fn negated(&self) -> Binary {
         let largest = i128::from(self.offset) + (1_i128 << self.digits.len()) - 1;
         Binary {
@@ -25,11 +25,11 @@ impl Binary {
         }
     }
 
-    /// This integer plus a constant; costs nothing.
+    /// This integer plus a constant; needs no clauses.
     ///
     /// # Panics
     ///
-    /// When its values do not fit into 64 bits.
+    /// Panics if its values do not fit into 64 bits.
     pub fn plus_constant(&self, constant: i64) -> Binary {
         let shifted = |value: i64| narrow(i128::from(value) + i128::from(constant));
         Binary {
@@ -44,7 +44,8 @@ impl Binary {
     ///
     /// # Panics
     ///
-    /// When its values do not fit into 64 bits, or a variable of it is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of this integer is not in the
+    /// formula.
     pub fn times_constant(&self, cnf: &mut Cnf, constant: i64) -> Binary {
         let ends = [self.min, self.max].map(|end| i128::from(end) * i128::from(constant));
         Range::of(&ends).sum(cnf, self.lits(), |_, sum| {
@@ -53,11 +54,12 @@ impl Binary {
         })
     }
 
-    /// The sum of both: a full adder for each digit.
+    /// The sum of both integers: a full adder for each digit.
     ///
     /// # Panics
     ///
-    /// When its values do not fit into 64 bits, or a variable of one is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of one integer is not in the
+    /// formula.
     pub fn plus(&self, cnf: &mut Cnf, other: &Binary) -> Binary {
         let ends = [(self.min, other.min), (self.max, other.max)];
         let ends = ends.map(|(a, b)| i128::from(a) + i128::from(b));
@@ -68,11 +70,13 @@ impl Binary {
         })
     }
 
-    /// The product of both: a gate for each pair of digits, and about as many full adders.
+    /// The product of both integers: a gate for each pair of digits, and about as many full
+    /// adders.
     ///
     /// # Panics
     ///
-    /// When its values do not fit into 64 bits, or a variable of one is not in the formula.
+    /// Panics if its values do not fit into 64 bits, or a variable of one integer is not in the
+    /// formula.
     pub fn times(&self, cnf: &mut Cnf, other: &Binary) -> Binary {
         let ends = [self.min, self.max]
             .map(|a| [other.min, other.max].map(|b| i128::from(a) * i128::from(b)));
@@ -91,28 +95,27 @@ impl Binary {
     }
 }
 
-/// Where the values of a result lie.
+/// The range of a result.
 struct Range {
     min: i64,
     max: i64,
 }
 
-/// A sum of digits times powers of two, modulo the power of two that has as many digits as there
-/// are columns.
+/// A sum of digits times powers of two, modulo 2 to the power of the number of columns.
 struct Sum {
     constant: i128,
-    /// The digits that count 1, 2, 4, …
+    /// The digits of weight 1, 2, 4, …
     columns: Vec<Vec<Bit>>,
 }
 
 impl Range {
-    /// From the smallest of the values to the largest.
+    /// The range from the smallest of the values to the largest.
     fn of(values: &[i128]) -> Range {
         let min = values.iter().min().copied().unwrap_or(0);
         Range { min: narrow(min), max: narrow(values.iter().max().copied().unwrap_or(min)) }
     }
 
-    /// The integer in this range that the sum is.
+    /// The integer in this range that is congruent to the sum.
     fn sum(
         &self,
         cnf: &mut Cnf,
@@ -140,7 +143,7 @@ impl Sum {
     /// Adds the digits of an integer, without its offset, times a factor.
     fn add_multiple(&mut self, number: &Binary, factor: i64) {
         for (place, &digit) in number.digits.iter().enumerate() {
-            // -d is (1 - d) - 1.
+            // For a digit d, -d is (1 - d) - 1.
             if factor < 0 {
                 self.add_constant(i128::from(factor) << place);
             }
@@ -151,7 +154,7 @@ impl Sum {
         }
     }
 
-    /// Overflows do not matter: the columns are far fewer.
+    /// Adds a constant. Overflow does not matter: there are far fewer columns.
     fn add_constant(&mut self, constant: i128) {
         self.constant = self.constant.wrapping_add(constant);
     }
@@ -166,7 +169,7 @@ impl Sum {
 
 /// # Panics
 ///
-/// When the number does not fit.
+/// Panics if the number does not fit into 64 bits.
 fn narrow(number: i128) -> i64 {
     i64::try_from(number).expect("the values of an integer fit into 64 bits")
 }

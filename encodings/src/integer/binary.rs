@@ -6,8 +6,8 @@ use crate::cnf::Cnf;
 use crate::lit::{Bit, Lit};
 use crate::writer::{self, Writer};
 
-/// An integer in binary, also called log encoding: an offset and the digits of what is above it,
-/// the lowest first. Digits can be known, so constants are integers as well.
+/// An integer in binary, also called log encoding: an offset, and the digits of the distance from
+/// it, lowest digit first. Digits can be known, so constants are integers as well.
 ///
 /// Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994.
 ///
@@ -19,7 +19,7 @@ use crate::writer::{self, Writer};
 /// let x = Binary::new(&mut cnf, -500_000..=500_000).expect("there are values");
 /// assert_eq!((x.digits().len(), x.min(), x.max()), (20, -500_000, 500_000));
 ///
-/// // Negative and shifted numbers cost nothing.
+/// // Negation and addition of a constant need no clauses.
 /// let clauses = cnf.num_clauses();
 /// let y = x.negated().plus_constant(7);
 /// assert_eq!((y.min(), y.max(), cnf.num_clauses()), (-499_993, 500_007, clauses));
@@ -27,22 +27,22 @@ use crate::writer::{self, Writer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binary {
     pub(super) offset: i64,
-    /// The lowest first.
+    /// Lowest digit first.
     pub(super) digits: Vec<Bit>,
-    /// No smaller value is possible, by clauses over the digits.
+    /// A lower bound, enforced by clauses over the digits.
     pub(super) min: i64,
-    /// No larger value is possible, by clauses over the digits.
+    /// An upper bound, enforced by clauses over the digits.
     pub(super) max: i64,
 }
 
 impl Binary {
-    /// A new integer with these values, given in any order; `None` when there are none. The digits
-    /// are new variables, and clauses exclude the numbers that are no values: at most two for each
-    /// digit and gap.
+    /// Creates an integer with these values, given in any order; returns `None` if there are none.
+    /// The digits are new variables, and clauses exclude the numbers that are not values: at most
+    /// two for each digit and gap.
     ///
     /// # Panics
     ///
-    /// When two values are 2^63 or more apart.
+    /// Panics if two values are 2^63 or more apart.
     pub fn new(cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Binary> {
         let values = sorted(values)?;
         let (min, max) = (values[0], values[values.len() - 1]);
@@ -55,32 +55,32 @@ impl Binary {
         Some(Binary { offset: min, digits, min, max })
     }
 
-    /// Always this value.
+    /// Creates a constant.
     pub fn constant(value: i64) -> Binary {
         Binary { offset: value, digits: Vec::new(), min: value, max: value }
     }
 
-    /// With these digits above the smallest value.
+    /// The integer with these digits above the smallest value.
     pub(super) fn from_digits(min: i64, digits: Vec<Bit>, max: i64) -> Binary {
         Binary { offset: min, digits, min, max }
     }
 
-    /// No smaller value is possible; it need not be possible itself.
+    /// A lower bound on the value; the value need not be possible.
     pub fn min(&self) -> i64 {
         self.min
     }
 
-    /// No larger value is possible; it need not be possible itself.
+    /// An upper bound on the value; the value need not be possible.
     pub fn max(&self) -> i64 {
         self.max
     }
 
-    /// The number to add to the one that the digits write.
+    /// The offset: add it to the number that the digits represent.
     pub fn offset(&self) -> i64 {
         self.offset
     }
 
-    /// The digits, the lowest first.
+    /// The digits, lowest first.
     pub fn digits(&self) -> &[Bit] {
         &self.digits
     }
@@ -90,11 +90,12 @@ impl Binary {
         self.digits.iter().filter_map(|digit| digit.lit())
     }
 
-    /// Whether it is at least this large: at most an auxiliary and three clauses for each digit.
+    /// Returns whether the integer is at least this large: at most an auxiliary and three clauses
+    /// for each digit.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn at_least(&self, cnf: &mut Cnf, value: i64) -> Bit {
         if value <= self.min || value > self.max {
             return (value <= self.min).into();
@@ -114,11 +115,12 @@ impl Binary {
         writer::define(cnf, self.lits(), chain)[0]
     }
 
-    /// Whether it has this value: an auxiliary and a clause more than there are digits.
+    /// Returns whether the integer has this value: one auxiliary, and one clause more than there
+    /// are digits.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn equals(&self, cnf: &mut Cnf, value: i64) -> Bit {
         if value < self.min || value > self.max {
             return Bit::False;
@@ -132,19 +134,19 @@ impl Binary {
     }
 }
 
-/// How far apart two values are.
+/// The distance of two values.
 ///
 /// # Panics
 ///
-/// When that is 2^63 or more.
+/// Panics if that is 2^63 or more.
 pub(super) fn distance(small: i64, large: i64) -> u64 {
     let distance = large.abs_diff(small);
     assert!(distance < 1 << 63, "the values of an integer are too far apart");
     distance
 }
 
-/// Excludes the numbers from the first to the last, block by block: a block has the numbers that
-/// begin with the same digits.
+/// Excludes the numbers from the first to the last, in blocks of numbers that share their leading
+/// digits.
 pub(super) fn exclude(cnf: &mut Cnf, digits: &[Bit], first: u64, last: u64) {
     let mut next = first;
     while next <= last {

@@ -1,4 +1,4 @@
-//! From value literals to integers, and from each encoding of integers to the other.
+//! Conversions from value literals to integers, and between the encodings of integers.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::unary;
 use crate::writer;
 
 impl Order {
-    /// The integer whose value literals these are, given in any order; `None` when there are none.
-    /// Exactly one of them holds by other clauses, which the caller sees to
-    /// ([`domain::encode`](crate::domain::encode)).
+    /// The integer with these value literals, given in any order; `None` if there are none. You
+    /// must make sure that exactly one of them holds ([`domain::encode`](crate::domain::encode)).
     ///
     /// # Panics
     ///
-    /// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+    /// Panics if a literal's variable was not declared, or is an auxiliary variable of an
+    /// encoding.
     pub fn of_values(cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) -> Option<Order> {
         let (values, classes) = by_value(values);
         if values.is_empty() {
@@ -36,7 +36,7 @@ impl Order {
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn to_binary(&self, cnf: &mut Cnf) -> Binary {
         let (min, max) = (self.values()[0], self.values()[self.values().len() - 1]);
         let weights = self.values().iter().map(|value| value.abs_diff(min)).collect();
@@ -48,14 +48,13 @@ impl Order {
 }
 
 impl Binary {
-    /// The integer whose value literals these are, given in any order; `None` when there are none.
-    /// Exactly one of them holds by other clauses, which the caller sees to
-    /// ([`domain::encode`](crate::domain::encode)).
+    /// The integer with these value literals, given in any order; `None` if there are none. You
+    /// must make sure that exactly one of them holds ([`domain::encode`](crate::domain::encode)).
     ///
     /// # Panics
     ///
-    /// When a literal's variable was not declared, or is an auxiliary one that an encoding added;
-    /// when two values are 2^63 or more apart.
+    /// Panics if a literal's variable was not declared, or is an auxiliary variable of an
+    /// encoding; or if two values are 2^63 or more apart.
     pub fn of_values(
         cnf: &mut Cnf,
         values: impl IntoIterator<Item = (i64, Lit)>,
@@ -70,13 +69,13 @@ impl Binary {
         Some(Binary::from_digits(min, digits, max))
     }
 
-    /// The same integer in order encoding, with these values; `None` when there are none. It has no
-    /// other values by other clauses, or from now on. As many auxiliaries as values, and about five
-    /// clauses for each.
+    /// The same integer in order encoding, with these values; `None` if there are none. Other
+    /// values are excluded from now on, unless other clauses exclude them already. As many
+    /// auxiliaries as values, and about five clauses for each.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn to_order(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Order> {
         let is_possible = |value: &i64| (self.min..=self.max).contains(value);
         let values = sorted(values.into_iter().filter(is_possible))?;
@@ -104,7 +103,7 @@ fn one_of(classes: impl Iterator<Item = (u64, Vec<Lit>)>) -> Summand {
     Summand::OneOf(classes.map(|(weight, lits)| Class { weight, lits }).collect())
 }
 
-/// The values, increasing, each with its literals.
+/// The values in increasing order, each with its literals.
 fn by_value(values: impl IntoIterator<Item = (i64, Lit)>) -> (Vec<i64>, Vec<Vec<Lit>>) {
     let mut classes = BTreeMap::<i64, Vec<Lit>>::new();
     for (value, lit) in values {

@@ -1,4 +1,4 @@
-//! Integers over variables that are there already, and what ties two encodings of one together.
+//! Integers over existing variables, and constraints that tie two encodings of an integer together.
 
 use super::binary::{Binary, distance, exclude};
 use super::order::Order;
@@ -9,13 +9,13 @@ use crate::summand::Summand;
 use crate::writer;
 
 impl Order {
-    /// The integer with these values, increasing, and these literals, which say for each value but
-    /// the smallest whether it is reached; `None` when there are no values. Each implies the one
-    /// before from [`Order::restrict`] on.
+    /// The integer with these values, in increasing order, and for each value but the smallest a
+    /// literal that is true exactly when the value is reached; `None` if there are no values. Call
+    /// [`Order::restrict`] to make each literal imply the one before.
     ///
     /// # Panics
     ///
-    /// When there is not one literal less than there are values.
+    /// Panics unless there is exactly one value more than there are literals.
     pub fn over(values: impl IntoIterator<Item = i64>, reached: Vec<Lit>) -> Option<Order> {
         let values: Vec<i64> = values.into_iter().collect();
         if values.is_empty() {
@@ -25,24 +25,23 @@ impl Order {
         Some(Order::from_parts(values, reached))
     }
 
-    /// States that whoever reaches a value reaches those before it: a clause for each value, all but
-    /// two.
+    /// States that each threshold implies the one before: a clause for each value but two.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn restrict(&self, cnf: &mut Cnf) {
         for pair in self.lits().windows(2) {
             cnf.add_clause([!pair[1], pair[0]]);
         }
     }
 
-    /// States which of these literals holds: that of the value, in the order of the values. They are
-    /// determined by the thresholds and the other way round; about four clauses for each value.
+    /// Ties value literals, in the order of the values, to the thresholds: the literal of the
+    /// integer's value holds. Both determine each other; about four clauses for each value.
     ///
     /// # Panics
     ///
-    /// When there is not a literal for each value, or a variable is not in the formula.
+    /// Panics unless there is a literal for each value, or if a variable is not in the formula.
     pub fn tie_values(&self, cnf: &mut Cnf, values: &[Lit]) {
         assert_eq!(self.values().len(), values.len(), "a literal for each value");
         for (index, &value) in values.iter().enumerate() {
@@ -53,12 +52,13 @@ impl Order {
         }
     }
 
-    /// States that the integer in binary is the same. Its digits are determined by the thresholds
-    /// and the other way round; about five clauses for each value.
+    /// States that the integer in binary is equal. The digits and the thresholds determine each
+    /// other; about five clauses for each value.
     ///
     /// # Panics
     ///
-    /// When the offset is larger than the smallest value, or a variable is not in the formula.
+    /// Panics if the offset is larger than the smallest value, or a variable is not in the
+    /// formula.
     pub fn tie_binary(&self, cnf: &mut Cnf, number: &Binary) {
         assert!(number.offset() <= self.values()[0], "no value is below the offset");
         let weights = self.values().iter().map(|value| value.abs_diff(number.offset())).collect();
@@ -74,32 +74,32 @@ impl Order {
 }
 
 impl Binary {
-    /// How many digits an integer between these has.
+    /// The number of digits of an integer in this range.
     ///
     /// # Panics
     ///
-    /// When they are 2^63 or more apart.
+    /// Panics if `min` and `max` are 2^63 or more apart.
     pub fn num_digits(min: i64, max: i64) -> usize {
         binary::length(distance(min, max))
     }
 
-    /// The integer between these whose distance from the smallest these literals write, the lowest
-    /// digit first. It has only some of the values from [`Binary::restrict`] on.
+    /// The integer in this range whose distance from `min` has these digits, lowest first. Call
+    /// [`Binary::restrict`] to exclude some of the values.
     ///
     /// # Panics
     ///
-    /// When there are not [`Binary::num_digits`] literals.
+    /// Panics unless there are [`Binary::num_digits`] literals.
     pub fn over(min: i64, max: i64, digits: &[Lit]) -> Binary {
         assert_eq!(digits.len(), Binary::num_digits(min, max), "a literal for each digit");
         Binary::from_digits(min, digits.iter().copied().map(Bit::Lit).collect(), max)
     }
 
-    /// States that it has one of these values, increasing and from its smallest to its largest: at
-    /// most two clauses for each digit and gap.
+    /// States that the integer has one of these values, which are increasing and include the
+    /// smallest and the largest: at most two clauses for each digit and gap.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn restrict(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) {
         let mut next = self.offset();
         for value in values {
@@ -117,13 +117,13 @@ impl Binary {
         exclude(cnf, self.digits(), first, (1 << self.digits().len()) - 1);
     }
 
-    /// States which of these literals holds, given with their values: that of the value. They are
-    /// determined by the digits and the other way round; a clause for each value and digit and one
-    /// more for each value.
+    /// Ties literals, given with their values, to the digits: the literal of the integer's value
+    /// holds. Both determine each other; a clause for each value and digit, and one more for each
+    /// value.
     ///
     /// # Panics
     ///
-    /// When a variable is not in the formula.
+    /// Panics if a variable is not in the formula.
     pub fn tie_values(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) {
         for (value, lit) in values {
             let number = value.abs_diff(self.offset());

@@ -4,8 +4,8 @@ use crate::cnf::Cnf;
 use crate::lit::{Bit, Lit};
 use crate::writer;
 
-/// An integer in order encoding: for each value but the smallest a literal that says whether the
-/// integer is at least that large.
+/// An integer in order encoding: for each value but the smallest, a literal that is true exactly
+/// when the integer is at least that large.
 ///
 /// Crawford and Baker, Experimental Results on the Application of Satisfiability Algorithms to
 /// Scheduling Problems, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP
@@ -30,15 +30,15 @@ use crate::writer;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Increasing; at least one.
+    /// Increasing; there is at least one.
     values: Vec<i64>,
-    /// For each value but the first whether it is reached.
+    /// For each value but the first, whether it is reached.
     reached: Vec<Lit>,
 }
 
 impl Order {
-    /// A new integer with these values, given in any order; `None` when there are none. One variable
-    /// and one clause for each value, all but one or two.
+    /// Creates an integer with these values, given in any order; returns `None` if there are none.
+    /// Needs a variable for each value but one, and a clause for each value but two.
     pub fn new(cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Order> {
         let values = sorted(values)?;
         let reached = cnf.new_lits(values.len() - 1);
@@ -48,7 +48,7 @@ impl Order {
         Some(Order { values, reached })
     }
 
-    /// With these literals for all values but the first.
+    /// The integer with these literals for all values but the first.
     pub(super) fn from_parts(values: Vec<i64>, reached: Vec<Lit>) -> Order {
         Order { values, reached }
     }
@@ -58,12 +58,12 @@ impl Order {
         &self.values
     }
 
-    /// Whether it is at least this large.
+    /// Whether the integer is at least this large.
     pub fn at_least(&self, value: i64) -> Bit {
         self.reached(self.values.partition_point(|&other| other < value))
     }
 
-    /// Whether it reaches the value with this number.
+    /// Whether the integer reaches the value with this index.
     pub(crate) fn reached(&self, index: usize) -> Bit {
         match index.checked_sub(1) {
             None => Bit::True,
@@ -76,12 +76,12 @@ impl Order {
         &self.reached
     }
 
-    /// Whether it has this value: an auxiliary and three clauses, where it is not an end of the
-    /// domain.
+    /// Returns whether the integer has this value: an auxiliary and three clauses, unless the value
+    /// is an end of the domain.
     ///
     /// # Panics
     ///
-    /// When a variable of it is not in the formula.
+    /// Panics if a variable of the integer is not in the formula.
     pub fn equals(&self, cnf: &mut Cnf, value: i64) -> Bit {
         let Ok(index) = self.values.binary_search(&value) else { return Bit::False };
         let ends = [self.reached(index), !self.reached(index + 1)];
@@ -90,7 +90,7 @@ impl Order {
     }
 }
 
-/// The values in order, when there are any.
+/// The values in increasing order; `None` if there are none.
 pub(super) fn sorted(values: impl IntoIterator<Item = i64>) -> Option<Vec<i64>> {
     let mut values: Vec<i64> = values.into_iter().collect();
     values.sort_unstable();

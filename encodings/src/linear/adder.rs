@@ -1,17 +1,17 @@
-//! Binary adder: the groups' values are added up in binary by full adders, and the digits of the
-//! sum are compared with the bound.
+//! Binary adder: full adders sum the groups' values in binary, and the digits of the sum are
+//! compared with the bound.
 //!
-//! * size: with n groups of weights below 2^b about 3nb auxiliaries, two-sided 14 clauses for
-//!   each of nb full adders, one-sided 7; a group of d literals takes another db clauses
+//! * size: for n groups of weights below 2^b, about 3nb auxiliaries and 14 clauses (one-sided 7)
+//!   for each of nb full adders; a group of d literals takes another db clauses
 //! * propagation: none
-//! * auxiliaries: the digits of the groups' values and of partial sums; one-sided the sums they
-//!   write are only at least as large as the true ones (at most) or at most as large (at least)
+//! * auxiliaries: the digits of the groups' values and of partial sums; one-sided, these sums are
+//!   only upper bounds (at most) or lower bounds (at least) of the true ones
 
 use super::Encoding;
 use crate::binary::{self, Goal};
 use crate::labels::{Labels, Relation};
 use crate::lit::Bit;
-use crate::row::Means;
+use crate::row::Method;
 use crate::summand::Summand;
 use crate::writer::Writer;
 
@@ -21,11 +21,11 @@ pub(super) const ROW: Encoding = Encoding {
             Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, \
             JSAT 2006",
     labels: Labels::WEAK,
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {
-    // A literal can be a digit of several columns.
+    // A literal can be a digit in several columns.
     out.leave_out_repeats();
     let goal = Goal::new(out, relation, bound);
     let largest = summands.iter().map(Summand::max).max().unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Picks the encoding by size and propagation: the smallest of those that count in unary; for
-//! an exact sum the decision diagram, which alone is domain consistent, unless it is much
-//! larger; the adder when there are too many partial sums for any of them.
+//! Picks the encoding by size and propagation: the smallest one that counts in unary; for an exact
+//! sum the decision diagram, which alone is domain consistent, unless it is much larger; the adder
+//! if there are too many partial sums for the others.
 
 use super::sums::plus;
 use super::{Encoding, write_normal};
@@ -8,19 +8,19 @@ use super::{adder, decision_diagram, generalized_totalizer, sequential_counter};
 use crate::cnf::Cnf;
 use crate::labels::{Form, Labels, Propagation, Relation};
 use crate::memo::Memo;
-use crate::row::Means;
+use crate::row::Method;
 use crate::summand::Summand;
 use crate::writer;
 
 pub(super) const ROW: Encoding = Encoding {
     name: "auto",
     paper: "this crate",
-    // Of the adder nothing is promised: sums so large are left out here.
+    // The adder guarantees nothing; these labels leave out the sums that are large enough for it.
     labels: Labels::new(Propagation::DomainConsistent, Propagation::None),
-    means: Means::Pick(pick),
+    method: Method::Pick(pick),
 };
 
-/// Each summand by its weights and how many literals have them.
+/// For each summand, its weights and how many literals have each.
 type Shape = Vec<Vec<(u64, usize)>>;
 type Question = (Shape, Relation, u64, Form);
 
@@ -28,16 +28,17 @@ thread_local! {
     static PICKS: Memo<Question, &'static Encoding> = Memo::new();
 }
 
-/// With more steps from partial sum to partial sum than this the sum is added in binary.
+/// If there are more steps between partial sums than this, add in binary.
 const MAX_STEPS: usize = 30_000;
 
-/// How much larger than the smallest a domain consistent encoding of an exact sum may be, in
-/// percent: the others are as strong until the values of some summand have gaps.
-const WORTH: usize = 120;
+/// The most that a domain consistent encoding of an exact sum may take, in percent of the
+/// smallest. Not more, because the others are as strong until the values of some summand have
+/// gaps.
+const MAX_PERCENT: usize = 120;
 
 fn pick(summands: &[Summand], relation: Relation, bound: u64, form: Form) -> &'static Encoding {
     if has_too_many_steps(summands, bound) {
-        // Of two summands no partial sum is needed.
+        // A sum of two summands needs no partial sums.
         return if summands.len() <= 2 { &sequential_counter::ROW } else { &adder::ROW };
     }
     let shape = summands.iter().map(shape).collect();
@@ -50,23 +51,23 @@ fn shape(summand: &Summand) -> Vec<(u64, usize)> {
         Summand::OneOf(classes) => {
             classes.iter().map(|class| (class.weight, class.lits.len())).collect()
         }
-        // No class has no literals.
+        // 0 literals mark an integer in order encoding: every class has at least one.
         Summand::Order { weights, .. } => weights.iter().map(|&weight| (weight, 0)).collect(),
     }
 }
 
-/// The first of those that are small enough, in the order of their strength.
+/// The strongest encoding that is small enough.
 fn best(summands: &[Summand], relation: Relation, bound: u64, form: Form) -> &'static Encoding {
     let candidates: [&'static Encoding; 3] =
         [&decision_diagram::ROW, &generalized_totalizer::ROW, &sequential_counter::ROW];
     let sizes = candidates.map(|encoding| size(encoding, summands, relation, bound, form));
     let smallest = sizes.iter().min().copied().unwrap_or(0);
-    let limit = if relation == Relation::Exactly { smallest * WORTH / 100 } else { smallest };
+    let limit = if relation == Relation::Exactly { smallest * MAX_PERCENT / 100 } else { smallest };
     let mut fits = candidates.into_iter().zip(sizes);
     fits.find(|&(_, size)| size <= limit).map_or(&adder::ROW, |(encoding, _)| encoding)
 }
 
-/// Auxiliaries and clauses, found by writing them.
+/// The number of auxiliaries and clauses, found by writing them.
 fn size(
     encoding: &Encoding,
     summands: &[Summand],

@@ -1,4 +1,4 @@
-//! Sums as they are given, and in normal form.
+//! Sums as given, and in normal form.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 
-/// A part of a sum.
+/// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     kind: Kind,
-    /// For integers, what they are multiplied with.
+    /// The factor of an integer, or the weight of a Boolean.
     factor: i64,
 }
 
@@ -24,20 +24,19 @@ enum Kind {
 }
 
 impl Term {
-    /// The weight when the literal is true, otherwise 0.
+    /// The weight if the literal is true, otherwise 0.
     pub fn boolean(lit: Lit, weight: i64) -> Term {
         Term { kind: Kind::Boolean(lit), factor: weight }
     }
 
-    /// The weight of the literal that is true. Exactly one of them is by other clauses, which the
-    /// caller sees to: they are the value literals of a finite-domain variable, tied together by
-    /// [`domain::encode`](crate::domain::encode). Without literals no sum meets any bound.
+    /// The weight of the literal that is true. You must make sure that exactly one is: for
+    /// instance, these are the value literals of a finite-domain variable, tied together by
+    /// [`domain::encode`](crate::domain::encode). Without literals, no sum meets any bound.
     pub fn one_of(values: impl IntoIterator<Item = (Lit, i64)>) -> Term {
         Term { kind: Kind::OneOf(values.into_iter().collect()), factor: 1 }
     }
 
-    /// An integer in order encoding times a factor. Encodings in unary use its thresholds as they
-    /// are.
+    /// An integer in order encoding times a factor. Unary encodings use its thresholds directly.
     pub fn order(integer: &Order, factor: i64) -> Term {
         Term { kind: Kind::Order(integer.clone()), factor }
     }
@@ -47,7 +46,7 @@ impl Term {
         Term { kind: Kind::Binary(integer.clone()), factor }
     }
 
-    /// The literals that it is made of.
+    /// The literals of the term.
     pub(super) fn lits(&self) -> Vec<Lit> {
         match &self.kind {
             Kind::Boolean(lit) => vec![*lit],
@@ -57,8 +56,8 @@ impl Term {
         }
     }
 
-    /// Its parts, with their values above the smallest, and the sum of the smallest; `None` when it
-    /// has no value.
+    /// The summands of the term, with their minimum shifted to 0, and the sum of the original
+    /// minima; `None` if the term has no value.
     fn parts(&self) -> Option<(Vec<Summand>, i128)> {
         let factor = i128::from(self.factor);
         Some(match &self.kind {
@@ -105,7 +104,7 @@ impl Term {
     }
 }
 
-/// A literal that counts a weight, and its smallest value.
+/// A weighted literal as a summand, and its smallest value.
 fn boolean(lit: Lit, weight: i128) -> (Summand, i128) {
     let (zero, more) = if weight < 0 { (lit, !lit) } else { (!lit, lit) };
     let class = |weight, lit| Class { weight, lits: vec![lit] };
@@ -118,16 +117,16 @@ fn boolean(lit: Lit, weight: i128) -> (Summand, i128) {
 
 /// # Panics
 ///
-/// When the number does not fit.
+/// Panics if the number does not fit into 64 bits.
 fn narrow(number: u128) -> u64 {
     u64::try_from(number).expect("the weights of a sum fit into 64 bits")
 }
 
 /// A sum in normal form.
 pub(super) enum Normal {
-    /// The bound is met in any case.
+    /// The bound always holds.
     Always,
-    /// The bound is never met.
+    /// The bound never holds.
     Never,
     Open {
         summands: Vec<Summand>,
@@ -140,7 +139,7 @@ pub(super) fn normalize(terms: &[Term], mut relation: Relation, bound: i64) -> N
     let mut bound = i128::from(bound);
     let mut summands = Vec::new();
     for term in terms {
-        // Exactly one of no literals: the formula has no model.
+        // Exactly one of no literals holds: the formula has no model.
         let Some((parts, min)) = term.parts() else { return Normal::Never };
         bound -= min;
         summands.extend(parts);
@@ -171,7 +170,7 @@ pub(super) fn normalize(terms: &[Term], mut relation: Relation, bound: i64) -> N
     Normal::Open { summands, relation, bound: bound as u64 }
 }
 
-/// The literals of a term by their weight above the smallest.
+/// The literals of a term by their weight above the minimum.
 fn by_weight(values: &[(Lit, i64)], min: i64) -> Summand {
     let mut weights = BTreeMap::<u64, Vec<Lit>>::new();
     for &(lit, weight) in values {
@@ -181,7 +180,7 @@ fn by_weight(values: &[(Lit, i64)], min: i64) -> Summand {
     Summand::OneOf(classes.collect())
 }
 
-/// Divides the weights by their greatest common divisor, which it returns.
+/// Divides the weights by their greatest common divisor, and returns it.
 fn divide(summands: &mut [Summand]) -> i128 {
     let weights = summands.iter().flat_map(Summand::weights);
     let divisor = weights.fold(0, gcd).max(1);

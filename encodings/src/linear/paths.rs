@@ -1,13 +1,14 @@
-//! The decision diagram of a sum that must be met exactly: a layer of partial sums after each
-//! summand, and every solution is one path from the sum 0 to the bound.
+//! The decision diagram of an exact sum: a layer of partial sums after each summand. Each solution
+//! is a path from the sum 0 to the bound.
 //!
-//! With a variable for each node and each edge, unit propagation finds exactly the edges that
-//! are on some path: a node needs an edge into it and one out of it, an edge both its ends and
-//! its value, a value one of its edges. Where two of these are the same thing, such as a node
-//! and its only edge, they share a variable.
+//! With a variable for each node and each edge, unit propagation finds exactly the edges on some
+//! path: a node needs an edge into it and one out of it; an edge needs both its nodes and its
+//! value; a value needs one of its edges. If two of these coincide, such as a node and its only
+//! edge, they share a variable.
 //!
-//! Where the sum need not be met, a node says that the partial sum is its own, and the path may
-//! end anywhere; that it leads on follows from the constraint only.
+//! If the constraint may be violated (under a condition, or reified), a node is true if the
+//! partial sum is its own, and the path may end anywhere. That it continues then follows only from
+//! the constraint.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +18,13 @@ use crate::lit::{Bit, Lit};
 use crate::summand::{Summand, When};
 use crate::writer::Writer;
 
-/// The summands add up to the bound.
+/// Requires that the summands sum to the bound.
 pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
     let Some(layers) = layers(summands, bound) else {
         out.require([Bit::False]);
         return;
     };
-    // What shares a variable shares clauses.
+    // Nodes and edges that share a variable share clauses.
     out.leave_out_repeats();
     let mut nodes = BTreeMap::from([(0, Bit::True)]);
     let mut prefix = Vec::new();
@@ -41,7 +42,8 @@ pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
     out.require([nodes[&bound]]);
 }
 
-/// After each summand, the partial sums that lie on a path; `None` when there is no path.
+/// After each summand, the partial sums that lie on a path to the bound; `None` if there is no
+/// path.
 fn layers(summands: &[Summand], bound: u64) -> Option<Vec<Vec<u64>>> {
     let mut prefix = vec![0];
     let mut layers = Vec::new();
@@ -53,15 +55,15 @@ fn layers(summands: &[Summand], bound: u64) -> Option<Vec<Vec<u64>>> {
     (!prefix.is_empty()).then_some(layers)
 }
 
-/// From a partial sum by one of a summand's values to a partial sum.
+/// An edge from one partial sum to another, by a value of the summand.
 struct Edge {
     source: u64,
-    /// The number of the value.
+    /// The index of the value.
     value: usize,
     target: u64,
-    /// The node that it comes from.
+    /// The node at its source.
     from: Bit,
-    /// Whether the path takes it.
+    /// Whether the path takes the edge.
     taken: Bit,
 }
 
@@ -110,7 +112,7 @@ fn taken(from: Bit, when: &When<'_>) -> Meaning {
     }
 }
 
-/// The nodes that the edges lead to: the sums that summands can have up to here, of these terms.
+/// The nodes at the targets of the edges: the possible sums of `prefix`, the terms up to here.
 fn targets(
     out: &mut Writer<'_>,
     edges: &[Edge],
@@ -134,7 +136,7 @@ fn targets(
         .collect()
 }
 
-/// The clauses of a layer.
+/// Writes the clauses of a layer.
 fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTreeMap<u64, Bit>) {
     let mut out_of = BTreeMap::<u64, (Bit, Vec<Bit>)>::new();
     let mut into = BTreeMap::<u64, Vec<Bit>>::new();
@@ -159,7 +161,7 @@ fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTre
         into.entry(edge.target).or_default().push(edge.taken);
         with.entry(edge.value).or_default().push(edge.taken);
     }
-    // A node that every path takes has its edges by the summand's own clauses.
+    // If every path takes a node, the summand's own clauses choose one of its edges.
     for (node, taken) in out_of.into_values().filter(|(node, _)| *node != Bit::True) {
         out.cases(&[node], &taken);
         follow(out, &[node], &taken);
@@ -176,7 +178,7 @@ fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTre
     }
 }
 
-/// The one truth value that says that a summand has a value, when there is one.
+/// The single bit that is true exactly when the summand has the value, if there is one.
 fn single(when: &When<'_>) -> Option<Bit> {
     match *when {
         When::OneOf(&[only]) => Some(only.into()),
@@ -185,7 +187,7 @@ fn single(when: &When<'_>) -> Option<Bit> {
     }
 }
 
-/// Sets of truth values; a summand has a value when all of one set hold.
+/// Sets of bits: the summand has the value if all bits of one set are true.
 fn each_way(when: &When<'_>) -> Vec<Vec<Bit>> {
     match *when {
         When::OneOf(lits) => lits.iter().map(|&lit| vec![lit.into()]).collect(),
@@ -193,12 +195,12 @@ fn each_way(when: &When<'_>) -> Vec<Vec<Bit>> {
     }
 }
 
-/// When all conditions hold, so does one of the consequences: by definition.
+/// Defines: if all conditions hold, so does one of the consequences.
 fn define(out: &mut Writer<'_>, conditions: &[Bit], consequences: &[Bit]) {
     out.define(conditions.iter().map(|&bit| !bit).chain(consequences.iter().copied()));
 }
 
-/// The same, as it follows from the constraint.
+/// States the same as a consequence of the constraint.
 fn follow(out: &mut Writer<'_>, conditions: &[Bit], consequences: &[Bit]) {
     out.follow(conditions.iter().map(|&bit| !bit).chain(consequences.iter().copied()));
 }

@@ -1,16 +1,16 @@
-//! Sequential weighted counter: for each prefix of the groups and each sum that it can have up
-//! to the bound, whether the prefix reaches that sum.
+//! Sequential weighted counter: for each prefix of the groups and each possible sum up to the
+//! bound, whether the prefix reaches that sum.
 //!
-//! * size: with n groups of d weights, at most n·bound + n·d auxiliaries and d times as many
+//! * size: for n groups of d weights, at most n·bound + n·d auxiliaries and d times as many
 //!   clauses, two-sided twice as many; sums that no prefix has cost nothing
 //! * propagation: domain consistent for at most and at least; none for exactly
-//! * auxiliaries: s(i, t) is true exactly when the first i groups add up to t or more, and
-//!   within a group a threshold exactly when the group's value reaches it; one-sided they are
-//!   only implied by that (at most) or imply it (at least)
+//! * auxiliaries: s(i, t) is true exactly when the first i groups sum to at least t, and a
+//!   threshold of a group exactly when the group's value reaches it; one-sided, they are only
+//!   implied by that (at most) or imply it (at least)
 
 use super::Encoding;
 use crate::labels::{Labels, Propagation, Relation};
-use crate::row::Means;
+use crate::row::Method;
 use crate::summand::Summand;
 use crate::unary::{self, Goal};
 use crate::writer::Writer;
@@ -20,7 +20,7 @@ pub(super) const ROW: Encoding = Encoding {
     paper: "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into \
             SAT, KI 2012",
     labels: Labels::new(Propagation::DomainConsistent, Propagation::None),
-    means: Means::Write(write),
+    method: Method::Write(write),
 };
 
 fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {

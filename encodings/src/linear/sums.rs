@@ -1,8 +1,8 @@
-//! What summands can add up to.
+//! The possible sums of summands.
 
 use crate::summand::Summand;
 
-/// For each summand, what the summands after it can add up to, increasing to the bound at most.
+/// For each summand, the possible sums of the summands after it, increasing and up to the bound.
 pub(super) fn suffix_sums(summands: &[Summand], bound: u64) -> Vec<Vec<u64>> {
     let mut suffixes = vec![vec![0]];
     for summand in summands[1..].iter().rev() {
@@ -13,7 +13,7 @@ pub(super) fn suffix_sums(summands: &[Summand], bound: u64) -> Vec<Vec<u64>> {
     suffixes
 }
 
-/// What the sums and the summand can add up to, increasing to the bound at most.
+/// The possible sums of one of `sums` and the summand, increasing and up to the bound.
 pub(super) fn plus(sums: &[u64], summand: &Summand, bound: u64) -> Vec<u64> {
     let mut longer: Vec<u64> = sums
         .iter()

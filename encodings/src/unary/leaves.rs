@@ -6,7 +6,7 @@ use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 use crate::writer::Writer;
 
-/// The value of a summand.
+/// The thresholds of a summand.
 pub(crate) fn leaf(out: &mut Writer<'_>, goal: &Goal, summand: &Summand) -> Unary {
     let steps = match summand {
         Summand::OneOf(classes) => one_of(out, goal, classes),
@@ -16,7 +16,7 @@ pub(crate) fn leaf(out: &mut Writer<'_>, goal: &Goal, summand: &Summand) -> Unar
     Unary { steps, max: summand.max(), terms }
 }
 
-/// An integer that has its thresholds already.
+/// The thresholds of an integer that already has them.
 fn order(out: &mut Writer<'_>, goal: &Goal, weights: &[u64], reached: &[Lit]) -> Vec<Step> {
     let max = weights.last().copied().unwrap_or(0);
     let kinds = goal.classify(weights.iter().copied(), max);
@@ -24,7 +24,7 @@ fn order(out: &mut Writer<'_>, goal: &Goal, weights: &[u64], reached: &[Lit]) ->
         0 => Bit::True,
         index => Bit::Lit(reached[index - 1]),
     };
-    // The outermost ones decide those beyond them.
+    // The outermost thresholds decide those beyond them.
     let last_certain = kinds.iter().rfind(|&&(_, kind)| kind == Kind::Certain);
     let first_impossible = kinds.iter().find(|&&(_, kind)| kind == Kind::Impossible);
     if let Some(&(sum, _)) = last_certain {
@@ -42,8 +42,8 @@ fn order(out: &mut Writer<'_>, goal: &Goal, weights: &[u64], reached: &[Lit]) ->
     kinds.into_iter().map(step).collect()
 }
 
-/// A summand of which one literal holds. Where the literals of one weight lie at an end of the
-/// values that are left, no new variable is needed.
+/// The thresholds of a summand with one true literal. Needs no new variable where the literals of
+/// one weight are at an end of the remaining values.
 fn one_of(out: &mut Writer<'_>, goal: &Goal, classes: &[Class]) -> Vec<Step> {
     let max = classes.last().map_or(0, |class| class.weight);
     let kinds = goal.classify(classes.iter().map(|class| class.weight), max);
@@ -91,7 +91,7 @@ fn one_of(out: &mut Writer<'_>, goal: &Goal, classes: &[Class]) -> Vec<Step> {
         .collect()
 }
 
-/// What is added up.
+/// The terms of the sum.
 fn terms(classes: &[Class]) -> impl Iterator<Item = (u64, Lit)> + '_ {
     classes.iter().flat_map(|class| class.lits.iter().map(|&lit| (class.weight, lit)))
 }
@@ -99,17 +99,17 @@ fn terms(classes: &[Class]) -> impl Iterator<Item = (u64, Lit)> + '_ {
 /// The literals of a summand between one threshold and the next.
 struct Layer {
     kind: Kind,
-    /// The number of its first threshold.
+    /// The index of its first threshold.
     first: usize,
-    /// The threshold below them.
+    /// The threshold below its literals.
     low: Bit,
-    /// Whether it is a new variable.
+    /// Whether that is a new variable.
     is_new: bool,
     lits: Vec<Lit>,
 }
 
-/// A literal of the summand that is the threshold below this layer: of the values that are left,
-/// it is the only one on its side.
+/// A literal of the summand that can serve as the threshold below this layer, because it is the
+/// only remaining value on its side.
 fn existing(layers: &[Layer], index: usize) -> Option<Lit> {
     let below = &layers[index - 1];
     let is_top = layers.get(index + 1).is_none_or(|above| above.kind == Kind::Impossible);
@@ -120,8 +120,8 @@ fn existing(layers: &[Layer], index: usize) -> Option<Lit> {
     }
 }
 
-/// Connects the literals of a summand with its new thresholds. What follows from the fact that
-/// exactly one of the literals holds is not said again.
+/// Ties the literals of a summand to its new thresholds. Leaves out clauses that follow because
+/// exactly one of the literals holds.
 fn channel(out: &mut Writer<'_>, goal: &Goal, layers: &[Layer]) {
     for (index, layer) in layers.iter().enumerate() {
         let next = layers.get(index + 1);

@@ -1,11 +1,11 @@
-//! The thresholds of a sum of two.
+//! The thresholds of a sum of two parts.
 
 use super::{Goal, Kind, Step, Unary};
 use crate::definition::Meaning;
 use crate::lit::Bit;
 use crate::writer::Writer;
 
-/// The sum of two partial sums.
+/// Adds two partial sums.
 pub(crate) fn merge(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Unary {
     let sum = sum_of(out, goal, left, right);
     if goal.upward {
@@ -21,7 +21,7 @@ pub(crate) fn merge(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Una
     sum
 }
 
-/// The thresholds of a sum, without clauses.
+/// The thresholds of the sum, without clauses.
 fn sum_of(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Unary {
     let max = left.max + right.max;
     let terms = [&left.terms[..], &right.terms].concat();
@@ -42,8 +42,8 @@ fn sum_of(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Una
     Unary { steps: steps.collect(), max, terms }
 }
 
-/// When both parts reach a step, so does the sum. Of the pairs of steps that lead to the same
-/// step of the sum, those of which no smaller one does.
+/// If both parts reach a step, so does the sum. Of the pairs of steps that lead to the same step
+/// of the sum, uses only the minimal ones.
 fn raise(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
     for (i, a) in left.steps.iter().enumerate() {
         let mut j = 0;
@@ -61,9 +61,8 @@ fn raise(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
     }
 }
 
-/// When neither part reaches the step after these, the sum does not reach the next step after
-/// their sum that is relevant. Of the pairs of steps of which this says the same, those of which
-/// no larger one does.
+/// If neither part reaches the step after these, the sum does not reach its next relevant step
+/// after theirs. Of the pairs of steps with the same conclusion, uses only the maximal ones.
 fn lower(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
     let relevant = next_relevant(sum);
     for (i, a) in left.steps.iter().enumerate() {
@@ -86,8 +85,8 @@ fn lower(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
     }
 }
 
-/// For each step of the sum the first relevant one from it on, and behind the last step none. Of
-/// those that are certain the last one stands for all.
+/// For each step of the sum, the first relevant step from it on; none after the last. The last one
+/// of the certain steps stands for all.
 fn next_relevant(sum: &Unary) -> Vec<Option<usize>> {
     let mut relevant = vec![None; sum.steps.len() + 1];
     for (index, step) in sum.steps.iter().enumerate().rev() {

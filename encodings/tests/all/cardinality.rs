@@ -48,7 +48,7 @@ fn larger_ones_are_right_and_keep_the_count() {
     }
 }
 
-/// Beyond the sizes of the labels, where the modulo totalizer divides by three.
+/// Larger than the labels' sizes, where the modulo totalizer divides by three.
 #[test]
 fn larger_one_sided_ones_are_right() {
     for encoding in ENCODINGS.iter().chain([&AUTO]) {

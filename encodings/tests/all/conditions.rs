@@ -1,5 +1,5 @@
-//! Constraints under a condition, and literals that say whether a constraint holds: every row of
-//! every family, with the condition as one more input.
+//! Conditional and reified constraints: every row of every family, with the condition as one more
+//! input.
 
 use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{
@@ -13,16 +13,16 @@ const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
 
 type Encode<'a> = dyn Fn(&mut Cnf, Lit, &[Lit], Form) + 'a;
 
-/// One constraint in both uses.
+/// A constraint, conditional and reified.
 struct Case<'a> {
     what: String,
     inputs: usize,
     holds: &'a dyn Fn(&[bool]) -> bool,
-    /// Clauses that hold in any case.
+    /// Adds clauses that always hold.
     pose: &'a dyn Fn(&mut Cnf),
     encode_if: &'a Encode<'a>,
     reify: &'a dyn Fn(&mut Cnf, &[Lit]) -> Bit,
-    /// Which inputs are possible in any case.
+    /// Whether these clauses allow the inputs.
     is_posed: &'a dyn Fn(&[bool]) -> bool,
 }
 
@@ -41,7 +41,7 @@ impl Case<'_> {
         examine(&cnf, posed, self.inputs + 1, &rule, &format!("{} if, {form:?}", self.what))
     }
 
-    /// The result, or its negation, is made an input.
+    /// Makes the result an input.
     fn result(&self) -> Promises {
         let mut cnf = Cnf::new();
         let lits = cnf.new_lits(self.inputs + 1);
@@ -64,7 +64,7 @@ impl Case<'_> {
     }
 }
 
-/// What all cases of an encoding deserve: under a condition, and reified.
+/// What an encoding achieves in all cases: conditional and reified.
 #[derive(Default)]
 struct Found {
     two_sided: Verdict,
@@ -88,7 +88,7 @@ impl Found {
         self.reified.add(found);
     }
 
-    /// Under a condition unit propagation is as strong as without one, in either form.
+    /// Under a condition, unit propagation is as strong as without one, in either form.
     fn assert_labels(&self, encoding: &str, own: Promises, reified: Propagation) {
         for (verdict, label) in [
             (&self.two_sided, own.propagation),
@@ -182,7 +182,7 @@ fn domain() {
     }
 }
 
-/// The weights of the literals of each term, of which exactly one holds; a single weight is a
+/// For each term, the weights of its literals, exactly one of which holds; a single weight is a
 /// Boolean.
 const SUMS: &[&[&[i64]]] = &[
     &[],

@@ -1,4 +1,4 @@
-//! The outputs of a count, asked for in any order.
+//! The outputs of a count, requested in any order.
 
 use cnfetti_encodings::cardinality::Count;
 use cnfetti_encodings::{Auxiliaries, Bit, Cnf, Lit, Propagation, Relation};
@@ -11,7 +11,7 @@ fn count(values: &[bool]) -> usize {
     values.iter().filter(|&&value| value).count()
 }
 
-/// Makes a truth value an input.
+/// Makes a bit an input.
 fn tie(cnf: &mut Cnf, input: Lit, bit: Bit) {
     match bit {
         Bit::False => cnf.add_clause([!input]),
@@ -68,7 +68,7 @@ fn bounds_are_tightened() {
                         count(values) <= first && relation.holds(count(values), second)
                     };
                     let what = format!("n = {n}, at most {first} and {relation} {second}");
-                    // The same bound again is the same unit clause again.
+                    // Repeating a bound repeats its unit clause.
                     let posed = cnf.num_clauses();
                     let found = auxiliaries(&cnf, posed, n, &rule, &what);
                     assert_ne!(found, Auxiliaries::Free, "{what}");
@@ -90,14 +90,14 @@ fn a_tighter_bound_costs_a_unit_clause() {
             count_of.require(&mut cnf, Relation::AtMost, k);
             assert_eq!((cnf.num_vars(), cnf.num_clauses()), (variables, clauses + cost));
         }
-        // A looser one asks for more outputs, and these grow from what is there.
+        // A looser bound requests more outputs, which extend the existing ones.
         let mut grown = cnf.clone();
         count_of.at_least(&mut grown, 20);
         let mut fresh = Cnf::new();
         let lits = fresh.new_lits(40);
         shape(&lits).at_least(&mut fresh, 20);
         assert_eq!(grown.num_vars(), fresh.num_vars());
-        // The unit clauses of four bounds are there besides.
+        // The unit clauses of four bounds come on top.
         assert_eq!(grown.num_clauses(), fresh.num_clauses() + 4);
     }
 }

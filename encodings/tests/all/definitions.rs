@@ -1,4 +1,4 @@
-//! What encodings say of their auxiliary variables, in every model of every small formula.
+//! Checks the definitions of auxiliary variables in every model of every small formula.
 
 use std::collections::HashSet;
 
@@ -9,18 +9,18 @@ use cnfetti_encodings::{
 
 use crate::propagator::Propagator;
 
-/// How a constraint is stated.
-const DOORS: [Door; 3] = [Door::Always, Door::If, Door::Reified];
+/// The ways to state a constraint.
+const USES: [Use; 3] = [Use::Always, Use::If, Use::Reified];
 
 #[derive(Clone, Copy, Debug)]
-enum Door {
+enum Use {
     Always,
     If,
     Reified,
 }
 
-/// Writes a constraint through a door, over the literals of the formula and a condition.
-type Write<'a> = dyn Fn(&mut Cnf, &[Lit], Door, Lit) + 'a;
+/// States a constraint in one of these ways, over the literals of the formula and a condition.
+type Write<'a> = dyn Fn(&mut Cnf, &[Lit], Use, Lit) + 'a;
 
 fn holds(definition: &Definition, propagator: &Propagator) -> bool {
     let is_true = |lit: Lit| propagator.value(lit).expect("models are complete");
@@ -29,14 +29,15 @@ fn holds(definition: &Definition, propagator: &Propagator) -> bool {
     is_true(definition.lit) == definition.relation.holds(sum, definition.bound)
 }
 
-/// Every auxiliary variable is defined once, by variables before it, and as its definition says.
+/// Checks that every auxiliary variable has one definition, by earlier variables, and that it is
+/// true.
 fn examine(lits: usize, write: &Write<'_>, what: &str) {
-    for door in DOORS {
+    for usage in USES {
         let mut cnf = Cnf::new();
         cnf.keep_definitions();
         let inputs = cnf.new_lits(lits + 1);
-        write(&mut cnf, &inputs[..lits], door, inputs[lits]);
-        let what = format!("{what} {door:?}");
+        write(&mut cnf, &inputs[..lits], usage, inputs[lits]);
+        let what = format!("{what} {usage:?}");
         let mut known: HashSet<u32> = (1..=inputs.len() as u32).collect();
         for definition in cnf.definitions() {
             let about = definition.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
@@ -53,7 +54,7 @@ fn examine(lits: usize, write: &Write<'_>, what: &str) {
         let plain = {
             let mut plain = Cnf::new();
             let inputs = plain.new_lits(lits + 1);
-            write(&mut plain, &inputs[..lits], door, inputs[lits]);
+            write(&mut plain, &inputs[..lits], usage, inputs[lits]);
             plain
         };
         assert!(plain.definitions().is_empty(), "nobody asked");
@@ -61,7 +62,7 @@ fn examine(lits: usize, write: &Write<'_>, what: &str) {
     }
 }
 
-/// The result of a door that hands one out is a literal that is there already.
+/// Ties the result of reification to an existing literal.
 fn tie(cnf: &mut Cnf, result: Bit, condition: Lit) {
     match result {
         Bit::Lit(lit) => {
@@ -77,12 +78,12 @@ fn tie(cnf: &mut Cnf, result: Bit, condition: Lit) {
 fn at_most_one() {
     for encoding in at_most_one::ENCODINGS {
         for n in 0..=9 {
-            let write = |cnf: &mut Cnf, lits: &[Lit], door, condition| match door {
-                Door::Always => at_most_one::encode(cnf, lits, encoding, Form::TwoSided),
-                Door::If => {
+            let write = |cnf: &mut Cnf, lits: &[Lit], usage, condition| match usage {
+                Use::Always => at_most_one::encode(cnf, lits, encoding, Form::TwoSided),
+                Use::If => {
                     at_most_one::encode_if(cnf, condition, lits, encoding, Form::TwoSided);
                 }
-                Door::Reified => {
+                Use::Reified => {
                     let result = at_most_one::reify(cnf, lits, encoding);
                     tie(cnf, result, condition);
                 }
@@ -97,12 +98,12 @@ fn domains() {
     for encoding in domain::ENCODINGS {
         for inner in at_most_one::ENCODINGS {
             for n in 0..=8 {
-                let write = |cnf: &mut Cnf, lits: &[Lit], door, condition| match door {
-                    Door::Always => domain::encode(cnf, lits, encoding, inner, Form::TwoSided),
-                    Door::If => {
+                let write = |cnf: &mut Cnf, lits: &[Lit], usage, condition| match usage {
+                    Use::Always => domain::encode(cnf, lits, encoding, inner, Form::TwoSided),
+                    Use::If => {
                         domain::encode_if(cnf, condition, lits, encoding, inner, Form::TwoSided);
                     }
-                    Door::Reified => {
+                    Use::Reified => {
                         let result = domain::reify(cnf, lits, encoding, inner);
                         tie(cnf, result, condition);
                     }
@@ -119,15 +120,15 @@ fn cardinality() {
         let sizes = (0..=7).flat_map(|n| (0..=n).map(move |k| (n, k)));
         for (n, k) in sizes.chain([(10, 5)]) {
             for relation in Relation::ALL {
-                let write = |cnf: &mut Cnf, lits: &[Lit], door, condition| match door {
-                    Door::Always => {
+                let write = |cnf: &mut Cnf, lits: &[Lit], usage, condition| match usage {
+                    Use::Always => {
                         cardinality::encode(cnf, lits, relation, k, encoding, Form::TwoSided);
                     }
-                    Door::If => {
+                    Use::If => {
                         let form = Form::TwoSided;
                         cardinality::encode_if(cnf, condition, lits, relation, k, encoding, form);
                     }
-                    Door::Reified => {
+                    Use::Reified => {
                         let result = cardinality::reify(cnf, lits, relation, k, encoding);
                         tie(cnf, result, condition);
                     }
@@ -138,7 +139,7 @@ fn cardinality() {
     }
 }
 
-/// Sums of variables with these weights, each of which has exactly one.
+/// Sums of variables with these weights, each of which has exactly one value.
 const SUMS: &[&[&[i64]]] = &[
     &[&[0, 1], &[0, 1], &[0, 1]],
     &[&[0, 1, 2], &[0, 1, 2], &[0, 2]],
@@ -156,7 +157,7 @@ fn linear() {
         {
             for relation in Relation::ALL {
                 let lits = groups.iter().map(|group| group.len()).sum();
-                let write = |cnf: &mut Cnf, lits: &[Lit], door, condition| {
+                let write = |cnf: &mut Cnf, lits: &[Lit], usage, condition| {
                     let mut rest = lits;
                     let mut terms = Vec::new();
                     for group in groups.iter() {
@@ -168,16 +169,14 @@ fn linear() {
                         rest = others;
                     }
                     let form = Form::TwoSided;
-                    match door {
-                        Door::Always => {
-                            linear::encode(cnf, &terms, relation, bound, encoding, form)
-                        }
-                        Door::If => {
+                    match usage {
+                        Use::Always => linear::encode(cnf, &terms, relation, bound, encoding, form),
+                        Use::If => {
                             linear::encode_if(
                                 cnf, condition, &terms, relation, bound, encoding, form,
                             );
                         }
-                        Door::Reified => {
+                        Use::Reified => {
                             let result = linear::reify(cnf, &terms, relation, bound, encoding);
                             tie(cnf, result, condition);
                         }

@@ -1,4 +1,4 @@
-//! What one formula achieves, found out by brute force.
+//! What one formula achieves, found by brute force.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -6,12 +6,13 @@ use cnfetti_encodings::{Auxiliaries, Cnf, Lit, Promises, Propagation};
 
 use crate::propagator::Propagator;
 
-/// The labels that one formula deserves, and that it is tidy after the first `posed` clauses.
-/// `inputs` are its first variables, `rule` says which assignments of them are solutions.
+/// Returns the labels that a formula has earned, and checks that it is tidy after the first
+/// `posed` clauses. `inputs` is the number of its first variables that are inputs; `rule` returns
+/// whether an assignment of them is a solution.
 ///
 /// # Panics
 ///
-/// When the formula, projected on the inputs, does not have exactly the solutions.
+/// Panics if the models of the formula, projected to the inputs, are not exactly the solutions.
 pub(crate) fn examine(
     cnf: &Cnf,
     posed: usize,
@@ -59,7 +60,8 @@ pub(crate) fn auxiliaries(
     if cnf.num_vars() as usize == inputs { Auxiliaries::None } else { found }
 }
 
-/// From this number on, no clause repeats a literal, says nothing, or is there twice.
+/// Checks that from this index on, no clause repeats a literal, is a tautology, or repeats
+/// another.
 pub(crate) fn assert_tidy(cnf: &Cnf, first: usize, what: &str) {
     let mut seen = HashSet::new();
     for clause in cnf.clauses_in(first..cnf.num_clauses()) {
@@ -79,7 +81,8 @@ struct Partial {
 }
 
 impl Partial {
-    /// The inputs before `next` are chosen: those in `known`, to the values in `bits`.
+    /// Visits all extensions of a partial assignment. Of the inputs before `next`, those in
+    /// `known` have the values in `bits`.
     fn visit(&mut self, next: usize, known: u32, bits: u32, consistent: bool) {
         if next == self.inputs {
             self.judge(known, bits, consistent);
@@ -118,7 +121,7 @@ impl Partial {
     }
 }
 
-/// The least that all of several formulas achieve: what their encoding may promise.
+/// The least that several formulas achieve: what their encoding may guarantee.
 #[derive(Default)]
 pub(crate) struct Verdict(Option<Promises>);
 
@@ -138,8 +141,8 @@ impl Verdict {
         });
     }
 
-    /// The label must be what was found; `auto`, which picks among encodings, may do better than
-    /// the worst that it can pick.
+    /// Checks that the label is what was found. `auto`, which picks among encodings, may do better
+    /// than the worst of them.
     pub(crate) fn assert_label(&self, label: Promises, encoding: &str, what: &str) {
         let found = self.0.expect("something was examined");
         self.assert_propagation(label.propagation, encoding);
@@ -151,7 +154,7 @@ impl Verdict {
         }
     }
 
-    /// The same, of unit propagation alone.
+    /// Checks the label of unit propagation alone.
     pub(crate) fn assert_propagation(&self, label: Propagation, encoding: &str) {
         let found = self.0.expect("something was examined").propagation;
         if encoding.starts_with("auto") {

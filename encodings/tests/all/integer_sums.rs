@@ -1,4 +1,4 @@
-//! Sums of integers in all encodings: every model of a formula over them is read.
+//! Sums of integers in all encodings. Reads every model of a formula over them.
 
 use std::collections::BTreeSet;
 
@@ -52,8 +52,8 @@ impl Integer {
     }
 }
 
-/// Domains and factors of sums, and how the first integer is encoded; the others in the ways that
-/// follow.
+/// Domains and factors of sums, and how the first integer is encoded; the others take the next
+/// encodings in turn.
 const SUMS: &[&[(&[i64], i64)]] = &[
     &[(&[0, 1, 2, 3], 1)],
     &[(&[-2, 0, 1, 5], -3)],

@@ -1,5 +1,5 @@
-//! Integers in order encoding and in binary: every model of a formula over them is read, so that
-//! wrong values, missing values and auxiliaries that are not determined all show.
+//! Integers in order encoding and in binary. Reads every model of a formula over them, to find
+//! wrong values, missing values and auxiliaries that are not determined.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::propagator::Propagator;
 
 pub(crate) const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
 
-/// Domains with and without gaps, on both sides of 0, of one value, of powers of two.
+/// Domains with and without gaps, on both sides of 0, of one value, and of powers of two.
 fn domains() -> Vec<Vec<i64>> {
     let ranges: [RangeInclusive<i64>; 9] =
         [0..=0, -4..=-4, 0..=1, 0..=3, 1..=4, -3..=3, -7..=-2, 5..=9, -1..=6];
@@ -50,7 +50,7 @@ impl Model<'_> {
     }
 }
 
-/// What is read of each model: all different, and in order.
+/// What `read` returns for each model: all different, and sorted.
 fn models<T: Ord + std::fmt::Debug>(
     cnf: &Cnf,
     what: &str,
@@ -176,7 +176,7 @@ fn integers_over_given_variables_have_their_values_once() {
     assert_eq!(Order::over([], Vec::new()), None);
 }
 
-/// Several literals can stand for the same value.
+/// Several literals can stand for one value.
 #[test]
 fn values_with_several_literals() {
     for values in [&[3, 3][..], &[0, 0, 2], &[0, 2, 2], &[1, 0, 1, 0, 5, 5, 5], &[4, -1, 4, 2]] {

@@ -1,7 +1,7 @@
-//! Encodings at sizes that brute force cannot reach, on both sides of every recursion and threshold
-//! of their construction. Once all inputs have a value unit propagation alone must find a conflict
-//! or the value of every auxiliary, in the two-sided form of every encoding; so a drawn assignment
-//! is judged without a search.
+//! Encodings at sizes that brute force cannot reach, on both sides of every recursion and
+//! threshold of their construction. In the two-sided form of every encoding, once all inputs have
+//! a value, unit propagation alone must find a conflict or the value of every auxiliary. So the
+//! tests need no search to judge a random assignment.
 
 use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Bit, Cnf, Form, Lit, Relation, at_most_one, cardinality, domain, linear};
@@ -18,7 +18,7 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    /// Which of n inputs are true, this many of them.
+    /// Which of n inputs are true, for this number of true ones.
     fn choice(&mut self, n: usize, trues: usize) -> Vec<bool> {
         let mut values: Vec<bool> = (0..n).map(|index| index < trues).collect();
         for index in (1..n).rev() {
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Whether the formula has a model in which the inputs have these values, and then its propagator.
+/// Returns the propagator if the formula has a model with these values of the inputs.
 fn decide<'a>(
     propagator: &'a mut Propagator,
     inputs: &[Lit],
@@ -46,7 +46,7 @@ fn decide<'a>(
     Some(propagator)
 }
 
-/// A constraint in its three uses: stated, under a condition, reified.
+/// A constraint in its three uses: stated, conditional, reified.
 struct Uses {
     stated: Cnf,
     conditional: Cnf,
@@ -76,7 +76,7 @@ impl Uses {
         Uses { stated, conditional, condition, result, reified, inputs: lits }
     }
 
-    /// Judges assignments that hold, and others that do not.
+    /// Checks assignments that satisfy the constraint, and others that do not.
     fn judge(&self, assignments: &[Vec<bool>], holds: impl Fn(&[bool]) -> bool, what: &str) {
         let start = |cnf: &Cnf| {
             let mut propagator = Propagator::new(cnf);
@@ -147,7 +147,7 @@ fn at_most_one() {
             );
             let what = format!("{} n = {n}", encoding.name());
             let holds = |values: &[bool]| count(values) <= 1;
-            // Single literals, pairs of neighbours, and pairs that are drawn.
+            // Single literals, pairs of neighbours, and random pairs.
             let mut assignments = around(&mut random, n, 1);
             for first in (0..n).step_by(1 + n / 40) {
                 for second in [first, (first + 1) % n, random.below(n)] {
@@ -201,7 +201,7 @@ fn cardinality() {
     }
 }
 
-/// Beyond n·k = 20,000 the network is picked without trying the others.
+/// Above n·k = 20,000, the network is picked without trying the others.
 #[test]
 fn cardinality_picks_on_both_sides_of_its_threshold() {
     let network = cardinality::by_name("cardinality_network").unwrap();
@@ -252,12 +252,12 @@ fn domains() {
     }
 }
 
-/// Sums of Booleans and of variables, whose weights are drawn up to a size.
+/// Sums of Booleans and of variables, with random weights up to a limit.
 #[test]
 fn sums() {
     let mut random = Random(20_261_124);
     for round in 0..120 {
-        // With large weights nearly every choice has a sum of its own: not too many choices then.
+        // With large weights, nearly every choice has its own sum, so allow fewer choices.
         let (largest, most) = [(3, 1 << 20), (20, 4000), (1000, 300), (1 << 40, 100)][round % 4];
         let mut weights: Vec<Vec<i64>> = Vec::new();
         let mut choices = 1;
@@ -268,7 +268,7 @@ fn sums() {
             choices *= size.max(2);
         }
         let inputs: usize = weights.iter().map(Vec::len).sum();
-        // The chosen literal of each group; of a Boolean whether it is true.
+        // The chosen literal of each group; for a Boolean, whether it is true.
         let draw = |random: &mut Random| -> Vec<usize> {
             weights.iter().map(|weights| random.below(weights.len().max(2))).collect()
         };

@@ -24,7 +24,8 @@ const PROBLEMS: &[&[&[i64]]] = &[
     &[&[1], &[3], &[0, 2, 5, 6], &[-3]],
 ];
 
-/// The groups of a problem over new literals, with clauses that make exactly one of each hold.
+/// Adds the groups of a problem over new literals, with clauses that make exactly one of each
+/// hold.
 fn pose(cnf: &mut Cnf, problem: &[&[i64]]) -> Vec<Vec<(Lit, i64)>> {
     let mut groups = Vec::new();
     for &weights in problem {
@@ -53,7 +54,7 @@ fn value(inputs: &[bool], lit: Lit) -> bool {
     inputs[lit.variable() as usize - 1] == lit.is_positive()
 }
 
-/// The sum, when exactly one literal of each group holds.
+/// The sum, if exactly one literal of each group holds.
 fn sum(groups: &[Vec<(Lit, i64)>], inputs: &[bool]) -> Option<i64> {
     groups
         .iter()

@@ -1,5 +1,4 @@
-//! The modules of the crate stand in one order, which the crate's documentation lists: each knows only
-//! those before it.
+//! The modules of the crate follow the order in its documentation: each knows only those before it.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +7,7 @@ use crate::code::code;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The lines of the list: a module, and the files of its folder.
+/// The lines of the list: a module and the files of its folder.
 fn listed() -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
     let (_, list) = text.split_once("//! ```text\n").expect("the documentation has a list");
@@ -23,7 +22,7 @@ fn listed() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// The names of the Rust files in a folder, without the ending.
+/// The names of the Rust files in a folder, without their extension.
 fn files_in(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -31,7 +30,7 @@ fn files_in(folder: &Path) -> Vec<String> {
     rust.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()
 }
 
-/// The first names after each occurrence of a path's start, such as `crate::`, in code.
+/// The names that follow a path's start, such as `crate::`, in the code.
 fn names_after(file: &Path, start: &str) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     let code = code(&text);
@@ -85,7 +84,7 @@ fn each_module_knows_only_those_before_it() {
                 assert!(before.contains(&name), "{} knows {name}", path.display());
             }
         }
-        // A file of the folder knows those before it, and of the module's own file its types.
+        // A file of the folder may use the files before it, and the types of the module's own file.
         for (index, file) in files.iter().enumerate() {
             for name in names_after(&folder.join(file).with_extension("rs"), "super::") {
                 let is_later = files[index + 1..].contains(&name);

@@ -1,11 +1,11 @@
-//! A tiny unit propagator and a tiny model counter, written for the tests alone.
+//! A tiny unit propagator and a tiny model counter, written only for the tests.
 
 use cnfetti_encodings::{Cnf, Lit};
 
-/// Clauses, and what unit propagation knows of the variables.
+/// Clauses, and the values that unit propagation derives.
 pub(crate) struct Propagator {
     clauses: Vec<Vec<Lit>>,
-    /// For each literal, the clauses it is in.
+    /// For each literal, the clauses that contain it.
     occurrences: Vec<Vec<usize>>,
     /// For each variable, its value.
     values: Vec<Option<bool>>,
@@ -39,7 +39,7 @@ impl Propagator {
         self.trail.len() + 1 == self.values.len()
     }
 
-    /// Where the trail is now, for [`Propagator::undo`].
+    /// The current length of the trail, for [`Propagator::undo`].
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -50,7 +50,7 @@ impl Propagator {
         }
     }
 
-    /// Propagates the unit clauses. False on a conflict.
+    /// Propagates the unit clauses. Returns false on a conflict.
     pub(crate) fn start(&mut self) -> bool {
         let units: Vec<Lit> = self
             .clauses
@@ -61,7 +61,7 @@ impl Propagator {
         !self.has_empty_clause && units.into_iter().all(|lit| self.assign(lit))
     }
 
-    /// Makes a literal true and propagates. False on a conflict.
+    /// Makes a literal true and propagates. Returns false on a conflict.
     pub(crate) fn assign(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if !self.set(lit) {
@@ -80,7 +80,7 @@ impl Propagator {
                     (Some(unit), None) => {
                         self.set(unit);
                     }
-                    // The same literal twice is one literal.
+                    // A literal that occurs twice counts once.
                     (Some(unit), Some(other)) if unit == other && open.all(|lit| lit == unit) => {
                         self.set(unit);
                     }
@@ -102,7 +102,7 @@ impl Propagator {
         }
     }
 
-    /// How many models extend the current assignment, at most `limit`. The assignment must be
+    /// How many models extend the current assignment, up to `limit`. The assignment must be
     /// propagated without conflict.
     pub(crate) fn models(&mut self, limit: usize) -> usize {
         let open = (1..self.values.len()).find(|&variable| self.values[variable].is_none());

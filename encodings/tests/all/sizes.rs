@@ -1,9 +1,9 @@
-//! How large what an encoding writes is, on both sides of its thresholds: what it leaves out or merges
-//! keeps the meaning, so that only the size tells.
+//! The sizes of the encodings, on both sides of their thresholds. Leaving out or merging clauses
+//! keeps the meaning, so only the size shows it.
 //!
-//! `tests/sizes.txt` has a line for each encoding, constraint and form; its words are
-//! `clauses/literals/auxiliaries`, `.` where nothing is written, and an encoding that picks another
-//! says which. Run with `CNFETTI_WRITE_SIZES=1` to write it anew, and look at the difference.
+//! `tests/sizes.txt` has a line for each encoding, constraint and form. Its words are
+//! `clauses/literals/auxiliaries`, `.` if nothing is written, and the name of the encoding if one
+//! picks another. Run with `CNFETTI_WRITE_SIZES=1` to rewrite it, and look at the difference.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,7 +22,7 @@ const RELATIONS: [(Relation, &str); 3] = [
     (Relation::Exactly, "exactly"),
 ];
 
-/// The size of what is written over this many literals.
+/// The size of what `write` adds over this many literals.
 fn size(n: usize, write: impl FnOnce(&mut Cnf, &[Lit])) -> String {
     let mut cnf = Cnf::new();
     let lits = cnf.new_lits(n);
@@ -31,7 +31,7 @@ fn size(n: usize, write: impl FnOnce(&mut Cnf, &[Lit])) -> String {
     grown(&cnf, before)
 }
 
-/// How much has come since.
+/// What was added since `before`.
 fn grown(cnf: &Cnf, before: (usize, usize, u32)) -> String {
     let [clauses, literals] = [cnf.num_clauses() - before.0, cnf.num_literals() - before.1];
     let auxiliaries = cnf.num_vars() - before.2;
@@ -45,7 +45,7 @@ fn grown(cnf: &Cnf, before: (usize, usize, u32)) -> String {
 struct Sizes(String);
 
 impl Sizes {
-    /// A line; what every word of it names is said once, before.
+    /// Adds a line. A name that all of its words share comes first, once.
     fn line(&mut self, what: &str, sizes: impl IntoIterator<Item = String>) {
         let sizes: Vec<String> = sizes.into_iter().collect();
         let name = |size: &String| size.split_once(' ').map(|(_, name)| name.to_owned());
@@ -164,7 +164,7 @@ impl Sizes {
         }
     }
 
-    /// More partial sums than are tried out.
+    /// A sum with more partial sums than `auto` tries out.
     fn long_sum(&mut self) {
         let weight = |index: i64| 1_000_003 * index * index + 17 * index + 5;
         let write = |bound| {
@@ -262,7 +262,7 @@ impl Sizes {
     }
 }
 
-/// What to do where the sizes are meant to be others.
+/// What to do if the sizes changed on purpose.
 const HOW: &str = "if this is as it should be, run \
      `CNFETTI_WRITE_SIZES=1 cargo test -p cnfetti-encodings sizes`";
 
@@ -286,7 +286,7 @@ fn sizes_are_as_they_were() {
     assert_eq!(before.lines().count(), sizes.0.lines().count(), "{HOW}");
 }
 
-/// Which encoding is picked does not depend on what was picked before.
+/// Which encoding is picked does not depend on earlier picks.
 #[test]
 fn picks_do_not_depend_on_each_other() {
     let sums: [&[i64]; 6] = [
@@ -306,7 +306,7 @@ fn picks_do_not_depend_on_each_other() {
     };
     for first in sums {
         for second in sums {
-            // A thread begins without anything picked.
+            // A new thread starts with an empty cache.
             let alone = std::thread::scope(|scope| scope.spawn(|| written(second)).join());
             let both = std::thread::scope(|scope| {
                 scope.spawn(|| (written(first), written(second)).1).join()

@@ -4,7 +4,8 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// No two variables of the scope are equal, except that several may have a value of `except`.
+/// No two variables of the scope are equal, except that several may have the same value of
+/// `except`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllDifferent {
     /// The variables, each once.

@@ -1,13 +1,13 @@
-//! Where the smallest or the largest of some variables is.
+//! A condition on the position of the smallest or largest variable.
 
 use itertools::Itertools;
 
 use super::{Condition, Constraint, Csp, Extreme, Rule, Value, VarId};
 
-/// Which of several places counts.
+/// Which position counts if the extremum occurs more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rank {
-    /// Any one that the condition allows.
+    /// Any of them that satisfies the condition.
     Any,
     /// The first one.
     First,
@@ -15,19 +15,19 @@ pub enum Rank {
     Last,
 }
 
-/// A place where the variables have their smallest or their largest value is as the condition demands.
-/// Without variables it never holds.
+/// A position at which the variables have their smallest or largest value satisfies the condition.
+/// Never holds without variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgExtremum {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// The number of the first place, such as 0 or 1.
+    /// The number of the first position, such as 0 or 1.
     pub first: Value,
-    /// Which end.
+    /// Smallest or largest.
     pub extreme: Extreme,
-    /// Which place, where there are several.
+    /// Which position counts if there are several.
     pub rank: Rank,
-    /// The condition on the place. Its variable is not in the scope.
+    /// The condition on the position. Its variable is not in the scope.
     pub condition: Condition,
 }
 

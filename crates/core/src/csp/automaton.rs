@@ -4,27 +4,27 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Malformed, Rule, Value, VarId};
 
-/// A deterministic automaton, reading the values in the order of the scope, ends in an accepting state.
-/// (Pesant, A Regular Language Membership Constraint for Finite Sequences of Variables, CP 2004.) A
-/// multivalued decision diagram is an automaton whose states are its nodes.
+/// A deterministic automaton that reads the values in the order of the scope ends in an accepting
+/// state. (Pesant, A Regular Language Membership Constraint for Finite Sequences of Variables, CP
+/// 2004.) A multivalued decision diagram is an automaton whose states are its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// The state in which it starts. States have any numbers.
+    /// The initial state. States can have any numbers.
     pub start: u32,
-    /// The states in which it may end.
+    /// The states in which a word is accepted.
     pub accepting: Vec<u32>,
-    /// From one state with one value to one state at most.
+    /// At most one transition for each state and value.
     pub transitions: Vec<Transition>,
 }
 
-/// A transition of an automaton for a value.
+/// A transition of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transition {
     /// The state before.
     pub from: u32,
-    /// The value that is read.
+    /// The value that the automaton reads.
     pub value: Value,
     /// The state after.
     pub to: u32,

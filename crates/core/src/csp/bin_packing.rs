@@ -1,17 +1,16 @@
-//! Things of given sizes go into bins.
+//! Items of given sizes go into bins.
 
 use itertools::Itertools;
 
 use super::{Condition, Constraint, Csp, Malformed, Rule, Value, VarId};
 
-/// Each variable is the bin that a thing is in, and what is in a bin has a size as the condition of the
-/// bin demands. A thing cannot be in a bin that is not listed. (Shaw, A Constraint for Bin Packing, CP
-/// 2004.)
+/// Each variable is the bin of one item, and the load of each bin satisfies that bin's condition. An
+/// item cannot be in a bin that is not listed. (Shaw, A Constraint for Bin Packing, CP 2004.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinPacking {
-    /// The bin of each thing, each variable once.
+    /// The bin of each item, each variable once.
     pub scope: Vec<VarId>,
-    /// The size of each thing, not negative.
+    /// The size of each item, not negative.
     pub sizes: Vec<i64>,
     /// The bins, each value once.
     pub bins: Vec<Bin>,
@@ -20,10 +19,10 @@ pub struct BinPacking {
 /// A bin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bin {
-    /// The value that says it.
+    /// The value that stands for this bin.
     pub value: Value,
-    /// The condition on the sum of the sizes of the things in the bin. Its variable, which other
-    /// bins may share, is not in the scope.
+    /// The condition on the sum of the sizes of the items in this bin. Its variable is not in the
+    /// scope; other bins may share it.
     pub load: Condition,
 }
 

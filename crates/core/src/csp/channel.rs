@@ -1,13 +1,13 @@
-//! Two lists that say the same, one by places and one by values.
+//! Two lists that are each other's inverse.
 
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// When the first list has at its place i the value j, the second has at its place j the value i: each
-/// is the inverse of the other where both are equally long. The values of the first list are places of
-/// the second one. With the same list twice it is its own inverse. (Also known as inverse: Beldiceanu
-/// and others, Global Constraint Catalogue.)
+/// If place i of the first list has the value j, then place j of the second list has the value i. If
+/// both lists are equally long, each is the inverse of the other. The values of the first list are
+/// places of the second. A list that is given twice is its own inverse. (Also known as inverse:
+/// Beldiceanu and others, Global Constraint Catalogue.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
     /// The first list, at most as long as the second, each variable once.
@@ -27,8 +27,8 @@ impl From<Channel> for Constraint {
 }
 
 impl Channel {
-    /// The pairs of a place in the first list and one in the second, with the value by which each list
-    /// says the other's place.
+    /// The pairs of a place in the first list and a place in the second, with the values by which
+    /// each refers to the other.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
         let places = (0..self.first.len()).cartesian_product(0..self.second.len());
         places.filter_map(|(first, second)| {
@@ -43,12 +43,12 @@ impl Channel {
         })
     }
 
-    /// Whether both lists are equally long, so that the second says as much as the first.
+    /// Whether both lists are equally long, so that each determines the other.
     pub fn is_mutual(&self) -> bool {
         self.first.len() == self.second.len()
     }
 
-    /// The place in the second list that a value of the first says.
+    /// The place in the second list to which a value of the first refers.
     pub fn place(&self, value: Value) -> Option<usize> {
         let place = usize::try_from(i64::from(value) - i64::from(self.second_place)).ok()?;
         (place < self.second.len()).then_some(place)
@@ -59,11 +59,11 @@ impl Channel {
 pub struct Pair {
     /// The place of the first list.
     pub first: VarId,
-    /// The value of `first` that says `second`.
+    /// The value of `first` that refers to `second`.
     pub to_second: Value,
     /// The place of the second list.
     pub second: VarId,
-    /// The value of `second` that says `first`.
+    /// The value of `second` that refers to `first`.
     pub to_first: Value,
 }
 

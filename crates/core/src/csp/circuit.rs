@@ -1,21 +1,21 @@
-//! Each variable says which one follows it, and together they go around in a circle.
+//! Each variable names its successor, and together they form one circuit.
 
 use super::{Condition, Constraint, Csp, Rule, Value, VarId};
 
 /// The values are the places of the successors, which form one circuit. (Laurière, A Language and a
 /// Program for Stating and Solving Combinatorial Problems, 1978.)
 ///
-/// Without a condition on its size the circuit goes through all places; of a single place it is the
-/// place followed by itself. With a condition, places that are followed by themselves are not on the
-/// circuit, which has at least two places; its size is as the condition demands.
+/// Without a condition on its size, the circuit visits all places; a single place is its own
+/// successor. With a condition, a place that is its own successor is not on the circuit, which has
+/// at least two places and a size that satisfies the condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circuit {
     /// The variables, each once.
     pub scope: Vec<VarId>,
     /// The number of the first place, such as 0 or 1.
     pub first: Value,
-    /// The condition on the number of places on the circuit, if not all have to be on it. Its
-    /// variable is not in the scope.
+    /// The condition on the number of places on the circuit; `None` if all are on it. Its variable
+    /// is not in the scope.
     pub size: Option<Condition>,
 }
 
@@ -26,7 +26,7 @@ impl From<Circuit> for Constraint {
 }
 
 impl Circuit {
-    /// The place that a value says, counted from 0.
+    /// The place to which a value refers, counted from 0.
     pub fn place(&self, value: Value) -> Option<usize> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         (place < self.scope.len()).then_some(place)

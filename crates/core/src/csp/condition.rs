@@ -1,4 +1,4 @@
-//! What a number that a constraint computes must be: among some numbers, or compared with a variable.
+//! A condition on a number that a constraint computes: it is in a set, or compares with a variable.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ pub enum Comparison {
     Less,
     /// The first is not greater.
     AtMost,
-    /// Both are the same.
+    /// Both are equal.
     Equal,
-    /// They are not the same.
+    /// They are different.
     Different,
     /// The first is not less.
     AtLeast,
@@ -22,7 +22,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// All six.
+    /// All six comparisons.
     pub const ALL: [Comparison; 6] = [
         Comparison::Less,
         Comparison::AtMost,
@@ -32,7 +32,7 @@ impl Comparison {
         Comparison::Greater,
     ];
 
-    /// The numbers that compare with this one as it says.
+    /// The numbers `x` for which `x <comparison> number` holds.
     pub fn with(self, number: i64) -> Ranges {
         let (before, after) = (number.checked_sub(1), number.checked_add(1));
         match self {
@@ -45,7 +45,7 @@ impl Comparison {
         }
     }
 
-    /// Whether the first number compares with the second one as it says.
+    /// Whether the comparison holds between the first number and the second.
     pub fn holds(self, first: i64, second: i64) -> bool {
         match self {
             Comparison::Less => first < second,
@@ -74,14 +74,14 @@ impl fmt::Display for Comparison {
 /// A condition on a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
-    /// One of these.
+    /// The number is in this set.
     Within(Ranges),
-    /// It, to the left, compares with the variable's value.
+    /// The comparison holds between the number, on its left, and the variable's value.
     Compare(Comparison, VarId),
 }
 
 impl Condition {
-    /// It compares with the operand.
+    /// The condition that the comparison holds between the number and the operand.
     pub fn new(comparison: Comparison, operand: Operand) -> Condition {
         match operand {
             Operand::Constant(value) => Condition::Within(comparison.with(value.into())),
@@ -89,12 +89,12 @@ impl Condition {
         }
     }
 
-    /// It is the variable's value.
+    /// The condition that the number equals the variable's value.
     pub fn is(variable: VarId) -> Condition {
         Condition::Compare(Comparison::Equal, variable)
     }
 
-    /// The variable it is compared with.
+    /// The variable with which the number is compared.
     pub fn variable(&self) -> Option<VarId> {
         match self {
             Condition::Within(_) => None,
@@ -102,12 +102,13 @@ impl Condition {
         }
     }
 
-    /// Whether the number is as it must be when each variable `v` is `solution[v.index()]`.
+    /// Whether the number satisfies the condition if each variable `v` has the value
+    /// `solution[v.index()]`.
     pub fn holds(&self, number: i64, solution: &[Value]) -> bool {
         self.allows(number, self.variable().map_or(0, |variable| solution[variable.index()]))
     }
 
-    /// Whether the number is as it must be when the variable has this value.
+    /// Whether the number satisfies the condition if the variable has this value.
     pub fn allows(&self, number: i64, value: Value) -> bool {
         match self {
             Condition::Within(ranges) => ranges.contains(number),
@@ -115,7 +116,7 @@ impl Condition {
         }
     }
 
-    /// The condition as it follows a number in a sentence: `<= 5`, `= x`.
+    /// The condition as a sentence has it after a number: `<= 5`, `= x`.
     pub fn describe(&self, csp: &Csp) -> String {
         match self {
             Condition::Within(ranges) => ranges.to_string(),

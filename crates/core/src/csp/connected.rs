@@ -1,21 +1,21 @@
-//! What holds hangs together.
+//! The places that hold are connected.
 
 use itertools::Itertools;
 
 use super::{Atom, Constraint, Csp, Link, Malformed, Rule, Value, VarId, links};
 
-/// The places that hold are one component: between any two of them there is a way over links that
-/// hold and places that hold. A link to a place that does not hold leads nowhere.
+/// The places that hold are one connected component: between any two of them there is a path over
+/// places and links that hold. A link to a place that does not hold leads nowhere.
 ///
-/// "All black cells are connected" has links that always hold. A single loop has places and links that
-/// hold or not, and two links at each place that holds.
+/// "All black cells are connected" has links that always hold. For a single loop, the places and
+/// links are variables, and each place that holds has exactly two links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connected {
-    /// When each place holds; `None` when it always does.
+    /// The condition under which each place holds; `None` if it always does.
     pub places: Vec<Option<Atom>>,
     /// The links between them.
     pub links: Vec<Link>,
-    /// Whether it may be that no place holds.
+    /// Whether the constraint allows that no place holds.
     pub may_be_empty: bool,
 }
 

@@ -1,10 +1,10 @@
-//! How many variables have one of some values.
+//! A condition on the number of variables that have certain values.
 
 use itertools::Itertools;
 
 use super::{Condition, Constraint, Csp, Rule, Value, VarId};
 
-/// The number of variables that have one of the values is as the condition demands. (Also known as
+/// The number of variables that have one of the values satisfies the condition. (Also known as
 /// among: Beldiceanu and Contejean, Introducing Global Constraints in CHIP, 1994.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {

@@ -1,14 +1,14 @@
-//! Over which variables solutions are counted.
+//! The variables over which solutions are counted.
 
 use super::{Csp, Malformed, Projection, Symmetry, VarId, determined};
 
 impl Csp {
-    /// From now on the different assignments to these variables are counted, and nothing else. What is
-    /// alike then no longer matters.
+    /// Counts the different assignments to these variables from now on, and nothing else. Drops the
+    /// declared symmetries and projections.
     ///
     /// # Errors
     ///
-    /// When a variable does not exist or is there twice. Then nothing changes.
+    /// Returns an error if a variable does not exist or occurs twice. Then nothing changes.
     pub fn count_over(&mut self, scope: Vec<VarId>) -> Result<(), Malformed> {
         self.verify_scope(&scope)?;
         self.counted = Some(scope);
@@ -17,8 +17,8 @@ impl Csp {
         Ok(())
     }
 
-    /// From now on all variables tell solutions apart, where those that are counted over decide all
-    /// others: then it is the same. Whether it is so.
+    /// Counts over all variables from now on if that gives the same number, because the counted variables
+    /// determine all others. Returns whether they do.
     pub fn count_over_all(&mut self) -> bool {
         let is_the_same = !self.is_projected();
         if is_the_same {
@@ -27,13 +27,13 @@ impl Csp {
         is_the_same
     }
 
-    /// The variables that decide all others.
+    /// The variables that determine all others.
     pub fn deciding(&self) -> Vec<VarId> {
         if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
     }
 
-    /// Whether solutions that are counted as one can differ: where it is not seen that all variables follow
-    /// from those that are counted. Then it is their assignments that are counted.
+    /// Whether the count is a projection: solutions that differ may be counted as one. False only if all
+    /// variables visibly follow from the counted ones.
     pub fn is_projected(&self) -> bool {
         let Some(counted) = &self.counted else { return false };
         let mut is_known = vec![false; self.variables.len()];
@@ -46,7 +46,7 @@ impl Csp {
         }
     }
 
-    /// Two solutions that agree on these variables are counted as one.
+    /// The variables whose assignments are counted: two solutions that agree on them count as one.
     pub fn projection_set(&self) -> Vec<VarId> {
         match &self.counted {
             Some(counted) if self.is_projected() => counted.clone(),
@@ -54,16 +54,17 @@ impl Csp {
         }
     }
 
-    /// The same problem, whose one projection has the number of what is counted where that is projected.
+    /// The same problem with all variables counted and the counted ones as its only projection; `None` if
+    /// the count is no projection.
     pub fn with_projection(&self) -> Option<Csp> {
         let scope = self.counted.clone().filter(|_| self.is_projected())?;
         let projections = vec![Projection { name: "assignments".into(), scope }];
         Some(Csp { counted: None, projections, symmetry: Symmetry::default(), ..self.clone() })
     }
 
-    /// Adds what follows from the variables that are known.
+    /// Marks every variable that follows from the known ones.
     fn follow(&self, is_known: &mut [bool]) {
-        // For each constraint that determines something how many of its variables are open.
+        // For each constraint that determines something: its open variables, and those that it determines.
         let mut sets = Vec::new();
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.variables.len()];
         for posted in &self.constraints {
@@ -115,7 +116,7 @@ mod tests {
             (vec![a, b], true),
             (vec![a, b, c, d], true),
             (vec![a, c], false),
-            // A product and one of its factors say what is left of the sum, but not the other factor.
+            // A product and one factor leave open the other factor (0 · b = 0).
             (vec![c, a], false),
             (vec![], false),
         ] {
@@ -126,14 +127,14 @@ mod tests {
             assert_eq!(csp.count_over_all(), follows);
             assert_eq!(csp.counted().is_none(), follows);
         }
-        // Then `a` and `c` decide all.
+        // Then `a` and `c` determine all.
         csp.deciding = vec![a, c];
         csp.count_over(vec![c, d]).unwrap();
         assert!(!csp.is_projected());
         assert_eq!(csp.projection_set(), [a, c]);
     }
 
-    /// What is added and taken away again says nothing.
+    /// Adding and subtracting the same variable determines nothing about it.
     #[test]
     fn a_difference_with_itself_determines_nothing() {
         let mut csp = Csp::new();

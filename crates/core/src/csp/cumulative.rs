@@ -4,26 +4,27 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Operand, Rule, Value, VarId};
 
-/// At no time the heights of the tasks that run then sum up to more than the limit. (Aggoun and
+/// At every time, the heights of the running tasks sum to at most the limit. (Aggoun and
 /// Beldiceanu, Extending CHIP in Order to Solve Complex Scheduling and Placement Problems, 1993.)
 ///
-/// A task runs from its origin on for its length; lengths and heights are not negative.
+/// A task runs from its origin for its length. Lengths and heights are not negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cumulative {
     /// The tasks.
     pub tasks: Vec<Task>,
-    /// The amount that can be used at any time. If it is a variable, no task has that variable.
+    /// The capacity of the resource. If it is a variable, no task uses that variable.
     pub limit: Operand,
 }
 
 /// A task, which runs for some time and uses some of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Task {
-    /// When it begins. In all tasks another variable.
+    /// When the task begins. No two tasks share this variable.
     pub origin: VarId,
-    /// The length of the task. If it is a variable, it is used nowhere else.
+    /// The length of the task. If it is a variable, it has no other use in the constraint.
     pub length: Operand,
-    /// How much it uses. When it is a variable, one that is nothing else.
+    /// How much of the resource the task uses. If it is a variable, it has no other use in the
+    /// constraint.
     pub height: Operand,
 }
 
@@ -42,7 +43,7 @@ impl Rule for Cumulative {
         variables.chain(self.limit.variable()).collect()
     }
 
-    /// The sum grows only where a task begins.
+    /// The sum grows only where a task begins, so checking these times is enough.
     fn holds(&self, solution: &[Value]) -> bool {
         let begin = |task: &Task| i64::from(solution[task.origin.index()]);
         let end = |task: &Task| begin(task) + task.length.value(solution);

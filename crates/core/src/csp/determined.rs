@@ -1,5 +1,5 @@
-//! What follows from the other variables of a constraint: the result of an operation from its arguments, the
-//! last variable of an equation, and what the rows of a table say of one variable when the others are known.
+//! Which variables of a constraint follow from its others: the result of an operation, each variable of an
+//! equation, and each column of a table whose other columns identify the row.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Table, Terms, Value, VarId};
 
-/// Tables with more entries are not looked through.
-const LARGEST: usize = 100_000;
+/// Larger tables are not examined.
+const MAX_CELLS: usize = 100_000;
 
-/// The variables of a constraint each of which has one value at most when all others have theirs.
+/// The variables of a constraint that have at most one value once all of its others have theirs.
 pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
     let weighted = |terms: &Terms| {
         let terms = terms.as_slice().iter().filter(|term| term.weight != 0);
@@ -18,7 +18,7 @@ pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
     };
     match constraint {
         Constraint::Operation(operation) => match operation.as_sum() {
-            // What is added and taken away again has no weight.
+            // A variable that is added and subtracted again has no weight.
             Some((terms, _)) => weighted(&terms),
             None if operation.inputs().contains(&operation.result) => Vec::new(),
             None => vec![operation.result],
@@ -30,7 +30,7 @@ pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
 }
 
 fn determined_in(csp: &Csp, table: &Table) -> Vec<VarId> {
-    if !table.is_positive || table.rows.len() * table.scope.len() > LARGEST {
+    if !table.is_positive || table.rows.len() * table.scope.len() > MAX_CELLS {
         return Vec::new();
     }
     let whole = table.rows.iter().map(|row| row.iter().copied().collect::<Option<Vec<Value>>>());

@@ -1,11 +1,11 @@
-//! How many different values occur.
+//! A condition on the number of different values.
 
 use itertools::Itertools;
 
 use super::{Comparison, Condition, Constraint, Csp, Rule, Value, VarId};
 
-/// The number of different values in the scope is as the condition demands. (Pachet and Roy,
-/// Automatic Generation of Music Programs, CP 1999: "NValues".)
+/// The number of different values in the scope satisfies the condition. (Pachet and Roy, Automatic
+/// Generation of Music Programs, CP 1999: "NValues".)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistinctCount {
     /// The variables whose values are counted, each once. May be empty: then the count is 0.

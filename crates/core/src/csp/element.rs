@@ -1,37 +1,37 @@
-//! An entry of a list, chosen by a variable.
+//! A condition on an entry of a list, selected by variables.
 
 use itertools::Itertools;
 
 use super::{Condition, Constraint, Csp, Operand, Rule, Value, VarId};
 
-/// The entry of a list or a matrix at a place that variables say is as the condition demands. (Van
-/// Hentenryck and Carillon, Generality versus Specificity, AAAI 1988.)
+/// The entry at the given indices of a list or matrix satisfies the condition. (Van Hentenryck and
+/// Carillon, Generality versus Specificity, AAAI 1988.)
 ///
-/// A place outside of the list is no place: then the constraint does not hold. A variable may be in
-/// the list several times, and also be an index or the one that the condition compares with.
+/// If an index is out of range, the constraint does not hold. A variable may occur several times
+/// in the list, and also be an index or the variable of the condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// The entries: of a matrix row by row.
+    /// The entries; those of a matrix row by row.
     pub list: Vec<Operand>,
-    /// Which entry: for a matrix the row and then the column, and so on.
+    /// The indices: one for a list; the row, then the column for a matrix; and so on.
     pub indices: Vec<Index>,
     /// The condition on the entry.
     pub condition: Condition,
 }
 
-/// A place in one dimension of a list.
+/// An index in one dimension of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Index {
-    /// The place.
+    /// The variable that holds the index.
     pub variable: VarId,
-    /// The number of the first place, such as 0 or 1.
+    /// The index of the first place, such as 0 or 1.
     pub first: Value,
-    /// How many places there are.
+    /// The number of places.
     pub size: usize,
 }
 
 impl Index {
-    /// The place for this value of the variable, counted from 0; `None` if it is outside.
+    /// The place for this value of the variable, counted from 0; `None` if it is out of range.
     pub fn place(self, value: Value) -> Option<usize> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         (place < self.size).then_some(place)
@@ -45,7 +45,8 @@ impl From<Element> for Constraint {
 }
 
 impl Element {
-    /// The entry that is chosen when the variables have these values; `None` outside of the list.
+    /// The entry that the indices select if the variables have these values; `None` if one is out
+    /// of range.
     pub fn chosen(&self, value: impl Fn(VarId) -> Value) -> Option<Operand> {
         let mut at = 0;
         for index in &self.indices {

@@ -1,15 +1,14 @@
-//! A half-filled board: what somebody has entered already.
+//! A half-filled board: the entries made so far.
 
 use super::{Atom, Csp, Fixed};
 
 impl Csp {
-    /// Fixes variables as somebody has entered them: each entry becomes a clue with this reason.
-    /// What is no symmetry any more, since an entry tells values or places apart, is no longer
-    /// declared.
+    /// Fixes variables to the values that somebody has entered: each entry becomes a clue with
+    /// this reason. Drops declared symmetries that the entries break.
     ///
     /// # Panics
     ///
-    /// When a variable does not exist.
+    /// Panics if a variable does not exist.
     pub fn enter(&mut self, entries: impl IntoIterator<Item = (Atom, String)>) {
         for (atom, reason) in entries {
             self.post_clue(Fixed { atom }.into(), reason);

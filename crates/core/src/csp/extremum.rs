@@ -1,10 +1,10 @@
-//! The smallest or the largest of some variables.
+//! A condition on the smallest or the largest of some variables.
 
 use std::fmt;
 
 use super::{Condition, Constraint, Csp, Rule, Value, VarId};
 
-/// Which end.
+/// Smallest or largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The smallest.
@@ -14,7 +14,7 @@ pub enum Extreme {
 }
 
 impl Extreme {
-    /// Whether the first number is further at this end than the second.
+    /// Whether the first number is more extreme than the second.
     pub fn is_beyond(self, first: u64, second: u64) -> bool {
         match self {
             Extreme::Minimum => first < second,
@@ -32,15 +32,15 @@ impl fmt::Display for Extreme {
     }
 }
 
-/// The smallest or the largest value of the variables is as the condition demands. (Beldiceanu,
-/// Pruning for the Minimum Constraint Family, CP 2001.) Without variables it never holds.
+/// The smallest or the largest value of the variables satisfies the condition. (Beldiceanu,
+/// Pruning for the Minimum Constraint Family, CP 2001.) Never holds without variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extremum {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// Which end.
+    /// Smallest or largest.
     pub extreme: Extreme,
-    /// The condition on the value. Its variable is not in the scope.
+    /// The condition on that value. Its variable is not in the scope.
     pub condition: Condition,
 }
 

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// The values increase strictly along the scope: of the orders of equal things, one.
+/// The values increase strictly along the scope. This breaks the symmetry between equal things.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Increasing {
     /// The variables, each once.

@@ -1,12 +1,12 @@
-//! One list is before another one in a dictionary.
+//! One list comes before another in lexicographic order.
 
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// The first list is lexicographically less than the second one, or not greater. (Frisch, Hnich,
-/// Kiziltan, Miguel and Walsh, Global Constraints for Lexicographic Orderings, CP 2002.) A variable
-/// may be in both lists, and several times.
+/// The first list is lexicographically less than the second, or not greater. (Frisch, Hnich,
+/// Kiziltan, Miguel and Walsh, Global Constraints for Lexicographic Orderings, CP 2002.) A
+/// variable may be in both lists, and several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lex {
     /// The list that comes first.
@@ -24,7 +24,7 @@ impl From<Lex> for Constraint {
 }
 
 impl Rule for Lex {
-    /// Pair by pair.
+    /// Position by position, alternating between the lists.
     fn scope(&self) -> Vec<VarId> {
         self.first.iter().interleave(&self.second).copied().unique().collect()
     }

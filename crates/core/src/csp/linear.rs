@@ -9,38 +9,39 @@ use super::{Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
 pub struct Weighted {
     /// The variable.
     pub variable: VarId,
-    /// The factor of the variable's value.
+    /// The factor by which its value is multiplied.
     pub weight: i64,
 }
 
-/// A weighted sum of variables: each once, and no weight is 0.
+/// A weighted sum of variables: each occurs once, and no weight is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms(Vec<Weighted>);
 
-/// The weighted sum of the variables is one of the numbers.
+/// The weighted sum of the variables is in the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
     /// The sum; each variable once.
     pub terms: Terms,
-    /// The values that the sum may have.
+    /// The values that the sum can take.
     pub within: Ranges,
 }
 
 impl Terms {
-    /// The sum of these; a variable can be given several times, and what has no weight is left out.
+    /// The sum of these terms. Adds up the weights of a variable that occurs several times, and
+    /// drops terms of weight 0.
     pub fn new(terms: impl IntoIterator<Item = (VarId, i64)>) -> Terms {
         let mut weights = BTreeMap::<VarId, i128>::new();
         for (variable, weight) in terms {
             *weights.entry(variable).or_default() += i128::from(weight);
         }
         let terms = weights.into_iter().filter(|&(_, weight)| weight != 0);
-        // One that does not fit is refused where the terms are posted, as is any that is so large.
+        // `verify` refuses a weight that does not fit when the terms are posted.
         let fitting = |weight: i128| weight.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let term = |(variable, weight)| Weighted { variable, weight: fitting(weight) };
         Terms(terms.map(term).collect())
     }
 
-    /// Each variable with its weight.
+    /// The variables with their weights.
     pub fn as_slice(&self) -> &[Weighted] {
         &self.0
     }
@@ -50,7 +51,7 @@ impl Terms {
         self.0.iter().map(|term| term.variable).collect()
     }
 
-    /// The sum when each variable `v` is `solution[v.index()]`.
+    /// The value of the sum if each variable `v` has the value `solution[v.index()]`.
     pub fn value(&self, solution: &[Value]) -> i128 {
         let terms = self.0.iter();
         terms
@@ -58,7 +59,8 @@ impl Terms {
             .sum()
     }
 
-    /// The smallest and the largest value that the domains allow, with those of empty domains as 0.
+    /// The smallest and the largest value that the domains allow. A variable with an empty domain
+    /// counts as 0.
     pub fn range(&self, csp: &Csp) -> (i128, i128) {
         let mut range = (0, 0);
         for term in &self.0 {
@@ -70,7 +72,7 @@ impl Terms {
         range
     }
 
-    /// Such as `2*x - y`.
+    /// The sum as text, such as `2*x - y`.
     pub fn describe(&self, csp: &Csp) -> String {
         let mut text = String::new();
         for (place, term) in self.0.iter().enumerate() {
@@ -88,7 +90,7 @@ impl Terms {
         if text.is_empty() { "0".to_owned() } else { text }
     }
 
-    /// Whether every sum, also of some of the terms only, is far from the ends of 64 bits.
+    /// Checks that no sum, not even of some of the terms, comes near the limits of 64 bits.
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
         let size = |term: &Weighted| {
             let domain = csp.domain(term.variable);

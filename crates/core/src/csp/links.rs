@@ -1,4 +1,4 @@
-//! Places, links between them, and what hangs together.
+//! Places, links between them, and connected components.
 
 use itertools::Itertools;
 
@@ -9,7 +9,7 @@ use super::{Atom, Csp, Malformed, Value};
 pub struct Link {
     /// The positions of its ends among the places.
     pub ends: [usize; 2],
-    /// When it holds; `None` when it always does.
+    /// The condition under which it holds; `None` if it always does.
     pub atom: Option<Atom>,
 }
 
@@ -22,7 +22,7 @@ impl Link {
     }
 }
 
-/// Whether these places are among so many.
+/// Checks that both ends are among this many places.
 pub(super) fn verify(
     mut places: impl Iterator<Item = usize>,
     number: usize,
@@ -33,7 +33,7 @@ pub(super) fn verify(
     }
 }
 
-/// When something holds.
+/// The condition under which something holds, as text.
 pub(super) fn describe(atom: Option<Atom>, csp: &Csp) -> String {
     match atom {
         Some(Atom { variable, value }) => format!("{}={value}", csp.name(variable)),
@@ -41,12 +41,12 @@ pub(super) fn describe(atom: Option<Atom>, csp: &Csp) -> String {
     }
 }
 
-/// The ends of each link, and when it holds.
+/// The ends of each link and its condition, as text.
 pub(super) fn describe_all(links: &[Link], csp: &Csp) -> String {
     links.iter().map(|link| link.describe(csp)).join(", ")
 }
 
-/// What says when places and links hold.
+/// The atoms that decide which places and links hold.
 pub(super) fn atoms<'a>(
     places: &'a [Option<Atom>],
     links: &'a [Link],
@@ -54,7 +54,8 @@ pub(super) fn atoms<'a>(
     places.iter().copied().chain(links.iter().map(|link| link.atom)).flatten()
 }
 
-/// The parts into which the places fall that hold. Each is flooded from its first place.
+/// The connected components of the places that hold, each found by a flood fill from its first
+/// place.
 pub(super) fn parts(
     places: &[Option<Atom>],
     links: &[Link],

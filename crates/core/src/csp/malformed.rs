@@ -1,4 +1,4 @@
-//! What can be posted and declared at all.
+//! What can be posted and declared.
 //!
 //! The engines rely on these properties, which the types do not state: a variable twice in a scope
 //! or two bounds on one value would mean one thing to the clauses and another to the exact counter.
@@ -9,16 +9,16 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Interchangeable, Objective, Projection, Symmetry, Value, VarId};
 
-/// Why a constraint or a symmetry is refused.
+/// Why a constraint or a declaration was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// It speaks of a variable that the problem does not have.
+    /// It mentions a variable that the problem does not have.
     #[error("there is no variable number {}", .0.0)]
     NoSuchVariable(VarId),
-    /// A variable is in the scope twice.
-    #[error("the variable `{0}` is twice in the scope")]
+    /// A variable occurs twice in the scope.
+    #[error("the variable `{0}` occurs twice in the scope")]
     VariableTwice(String),
-    /// A cardinality has two bounds on one value, or a precedence or a count names it twice.
+    /// A cardinality has two bounds on one value, or a precedence or a count lists it twice.
     #[error("the value {0} is listed twice")]
     ValueTwice(Value),
     /// A selection has two choices with the same atom.
@@ -32,7 +32,7 @@ pub enum Malformed {
         /// How many arguments there are.
         number: usize,
     },
-    /// An automaton has two transitions from a state with a value.
+    /// An automaton has two transitions from one state with the same value.
     #[error("two transitions leave the state {state} with the value {value}")]
     NotDeterministic {
         /// The state.
@@ -40,7 +40,7 @@ pub enum Malformed {
         /// The value.
         value: Value,
     },
-    /// A link leads to a place that there is not.
+    /// A link leads to a place that does not exist.
     #[error("a link leads to place {place}, but there are {number} places, from 0 on")]
     NoSuchPlace {
         /// The place.
@@ -64,22 +64,20 @@ pub enum Malformed {
         /// What it should be.
         expected: usize,
     },
-    /// A variable has some of the values of a set of interchangeable values, and not all.
+    /// A variable has some of the values of a set of interchangeable values, but not all.
     #[error("the variable `{0}` has some of the interchangeable values, but not all")]
     SetIsSplit(String),
-    /// A permutation moves a variable to one with other values.
-    #[error(
-        "the permutation number {permutation} moves `{variable}` to a variable with other values"
-    )]
+    /// A permutation moves a variable to one with another domain.
+    #[error("permutation {permutation} moves `{variable}` to a variable with other values")]
     ChangesDomain {
         /// The permutation.
         permutation: usize,
         /// The variable's name.
         variable: String,
     },
-    /// A permutation moves a variable of a set of interchangeable values to one that has no part in
-    /// it: a renaming would be another one after that.
-    #[error("the permutation number {permutation} moves `{variable}` out of a set's scope")]
+    /// A permutation moves a variable of a set of interchangeable values out of the set's scope,
+    /// so it does not commute with renaming.
+    #[error("permutation {permutation} moves `{variable}` out of a set's scope")]
     LeavesScope {
         /// The permutation.
         permutation: usize,
@@ -89,25 +87,25 @@ pub enum Malformed {
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
-    /// Not all variables are counted over, and symmetries are declared.
-    #[error("a problem that is counted over some of its variables has no symmetries")]
+    /// Symmetries are declared, but not all variables are counted.
+    #[error("a problem that is counted over some of its variables cannot have symmetries")]
     CountedAndSymmetry,
-    /// There is an objective, and symmetries are declared.
-    #[error("a problem with an objective has no symmetries")]
+    /// Symmetries are declared, but there is an objective.
+    #[error("a problem with an objective cannot have symmetries")]
     ObjectiveAndSymmetry,
-    /// What is declared as a permutation of the variables is none.
-    #[error("the permutation number {0} does not map the variables to the variables one to one")]
+    /// What was declared as a permutation of the variables is not one.
+    #[error("permutation {0} does not map the variables one-to-one")]
     NoPermutation(usize),
-    /// What is declared as a symmetry is none.
+    /// What was declared as a symmetry is not one.
     #[error("the declared symmetry maps a solution to a non-solution")]
     NoSymmetry,
-    /// Two permutations follow each other, and what they do together is not declared.
-    #[error("the permutations number {0} and {1}, one after the other, are not declared")]
+    /// The composition of two permutations is not declared.
+    #[error("the composition of permutations {0} and {1} is not declared")]
     NoGroup(usize, usize),
 }
 
 impl Constraint {
-    /// Whether it can be posted.
+    /// Checks that the constraint can be posted.
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
         let scope = self.rule().scope();
         verify_scope(csp, &scope)?;
@@ -200,13 +198,13 @@ fn verify_scope(csp: &Csp, scope: &[VarId]) -> Result<(), Malformed> {
 }
 
 impl Csp {
-    /// An error when a variable does not exist or is there twice.
+    /// Checks that all variables exist and none occurs twice.
     pub fn verify_scope(&self, scope: &[VarId]) -> Result<(), Malformed> {
         verify_scope(self, scope)
     }
 
-    /// Whether every constraint could be posted and everything could be declared. That is so unless
-    /// something in this library is wrong; the engines ask nevertheless.
+    /// Checks again that every constraint can be posted and everything else declared. Only a bug
+    /// in this library can make it fail; the engines call it all the same.
     pub fn verify(&self) -> Result<(), Malformed> {
         self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
         self.projections.iter().try_for_each(|some| some.verify(self))?;
@@ -224,7 +222,7 @@ impl Projection {
 }
 
 impl Objective {
-    /// Solutions that are alike would have to be equally good.
+    /// Equivalent solutions would have to be equally good.
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
         verify_scope(csp, &self.terms.scope())?;
         self.terms.verify(csp)?;
@@ -264,7 +262,8 @@ impl Symmetry {
         Ok(())
     }
 
-    /// Together with the identity they must be a group: classes are counted by an average over it.
+    /// Together with the identity, the permutations must form a group: counting classes averages
+    /// over it.
     fn verify_permutations(&self, csp: &Csp) -> Result<(), Malformed> {
         let permutations = &self.permutations;
         let identity: Vec<VarId> = csp.ids().collect();
@@ -328,7 +327,7 @@ mod tests {
         let refused: [(Constraint, &str); 6] = [
             (
                 AllDifferent { scope: vec![x, y, x], except: Vec::new() }.into(),
-                "the variable `x` is twice in the scope",
+                "the variable `x` occurs twice in the scope",
             ),
             (
                 AllDifferent { scope: vec![VarId(7)], except: Vec::new() }.into(),
@@ -348,7 +347,7 @@ mod tests {
             ),
             (
                 Selection { choices: vec![choice(1)], result: x }.into(),
-                "the variable `x` is twice in the scope",
+                "the variable `x` occurs twice in the scope",
             ),
         ];
         for (constraint, message) in refused {
@@ -389,7 +388,7 @@ mod tests {
         let variable = "y".to_owned();
         let wrong = Err(Malformed::LeavesScope { permutation: 0, variable });
         assert_eq!(csp.declare_symmetry(symmetry), wrong);
-        // What was refused has changed nothing.
+        // The refused declaration changed nothing.
         assert_eq!(csp.symmetry().permutations.len(), 2);
         let objective = Objective { terms: Terms::default(), sense: Sense::Minimize };
         assert_eq!(csp.optimize(objective), Err(Malformed::ObjectiveAndSymmetry));

@@ -7,23 +7,23 @@ use super::{Constraint, Csp, Operand, Rule, Value, VarId};
 /// No two of the boxes overlap: tasks in one dimension, rectangles in two, and so on. (Beldiceanu and
 /// Contejean, Introducing Global Constraints in CHIP, 1994: diffn.)
 ///
-/// Two boxes do not overlap when in some dimension one ends before the other begins. A box without
-/// length in some dimension can stand at the border of another one, but not within; or anywhere, when
-/// such boxes are ignored. No length is negative.
+/// Two boxes do not overlap if in some dimension one ends before the other begins. A box of length 0
+/// in some dimension can lie on the border of another box, but not inside it; if such boxes are
+/// ignored, it can lie anywhere. No length is negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoOverlap {
-    /// The boxes, all of as many dimensions.
+    /// The boxes, all with the same number of dimensions.
     pub boxes: Vec<Vec<Extent>>,
-    /// Whether boxes without length in some dimension are nowhere.
+    /// Whether boxes of length 0 in some dimension are ignored.
     pub ignores_empty: bool,
 }
 
-/// A box in one dimension.
+/// The extent of a box in one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
-    /// Where it begins. In all boxes and dimensions another variable.
+    /// Where it begins. No two extents share this variable.
     pub origin: VarId,
-    /// How long it is. Variables may be lengths of several boxes, but not origins.
+    /// How long it is. A variable may be the length of several boxes, but not also an origin.
     pub length: Operand,
 }
 

@@ -1,35 +1,36 @@
-//! Which of the solutions are wanted.
+//! Which solutions are wanted: the best ones.
 
 use super::{Csp, Linear, Ranges, Terms, Value};
 
-/// A weighted sum that is to be as small or as large as possible.
+/// A weighted sum to be minimized or maximized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// The sum; one variable is one term.
+    /// The sum. A single variable is a sum of one term.
     pub terms: Terms,
-    /// Which way.
+    /// Minimize or maximize.
     pub sense: Sense,
 }
 
-/// An objective whose best value is known: a constraint of the problem says that no solution is worse.
+/// An objective whose best value is known. A constraint of the problem requires that value or a better
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// The objective that was optimized.
+    /// The optimized objective.
     pub objective: Objective,
-    /// The best value. The solutions have this value, or a better one if this is not the best.
+    /// The best value. Solutions have this value, or a better one if it is not the optimum.
     pub value: i64,
 }
 
 impl Bound {
-    /// Such as `minimize 2*x + y`, then the value.
+    /// The bound as text: the objective, such as `minimize 2*x + y`, then the value.
     pub fn describe(&self, csp: &Csp) -> String {
         format!("{}: {}", self.objective.describe(csp), self.value)
     }
 }
 
 impl Csp {
-    /// The same problem with only those solutions that are at least as good as this value, and without
-    /// the objective: when the value is optimal, only the optimal ones.
+    /// The same problem without the objective, restricted to solutions that are at least as good as
+    /// this value. If the value is optimal, these are the optimal solutions.
     pub fn at_best(&self, objective: &Objective, value: i64) -> Csp {
         let (within, most, best) = match objective.sense {
             Sense::Minimize => (Ranges::at_most(value), "most", "least"),
@@ -42,8 +43,8 @@ impl Csp {
         bounded
     }
 
-    /// The same problem with only those solutions that are better than its bound: there are none, where
-    /// that is the best value.
+    /// The same problem restricted to solutions that are better than its bound. If the bound is
+    /// optimal, there are none.
     pub fn better_than(&self, Bound { objective, value }: &Bound) -> Csp {
         Csp { bound: None, ..self.at_best(objective, value - objective.sense.sign()) }
     }
@@ -59,7 +60,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// The numbers by which the better value is the smaller one.
+    /// The sign by which to multiply values so that smaller is better.
     pub fn sign(self) -> i64 {
         match self {
             Sense::Minimize => 1,
@@ -69,7 +70,8 @@ impl Sense {
 }
 
 impl Objective {
-    /// Its value for a solution. A posted objective fits into 62 bits.
+    /// The value of the objective for a solution. It fits, because a posted objective has at most 62
+    /// bits.
     pub fn value(&self, solution: &[Value]) -> i64 {
         let value = self.terms.value(solution);
         i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX })
@@ -80,7 +82,7 @@ impl Objective {
         (one - other) * self.sense.sign() < 0
     }
 
-    /// Such as `minimize 2*x + y`.
+    /// The objective as text, such as `minimize 2*x + y`.
     pub fn describe(&self, csp: &Csp) -> String {
         let sense = match self.sense {
             Sense::Minimize => "minimize",

@@ -1,4 +1,4 @@
-//! What stands in a list: a variable or a number.
+//! Operands: a variable or a number.
 
 use super::{Csp, Value, VarId};
 
@@ -7,7 +7,7 @@ use super::{Csp, Value, VarId};
 pub enum Operand {
     /// A variable.
     Variable(VarId),
-    /// Always this number.
+    /// A fixed number.
     Constant(Value),
 }
 
@@ -24,7 +24,7 @@ impl From<Value> for Operand {
 }
 
 impl Operand {
-    /// The variable, where it is one.
+    /// The variable, if it is one.
     pub fn variable(self) -> Option<VarId> {
         match self {
             Operand::Variable(variable) => Some(variable),
@@ -32,7 +32,7 @@ impl Operand {
         }
     }
 
-    /// The number, where it is one.
+    /// The number, if it is one.
     pub fn constant(self) -> Option<Value> {
         match self {
             Operand::Variable(_) => None,
@@ -40,7 +40,7 @@ impl Operand {
         }
     }
 
-    /// Its value when each variable `v` is `solution[v.index()]`.
+    /// The value if each variable `v` has the value `solution[v.index()]`.
     pub fn value(self, solution: &[Value]) -> i64 {
         match self {
             Operand::Variable(variable) => solution[variable.index()].into(),

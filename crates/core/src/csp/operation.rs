@@ -4,15 +4,15 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Malformed, Operand, Operator, Rule, Terms, Value, VarId};
 
-/// The result is the operator applied to the arguments. Where that has no value, such as a quotient
+/// The result is the operator applied to the arguments. If that is undefined, such as a quotient
 /// by 0, the constraint does not hold.
 ///
-/// A statement such as `x < y` has the result 1 or 0, and an argument that is not 0 is true.
+/// A statement such as `x < y` has the result 1 or 0. An argument counts as true if it is not 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The operator.
     pub operator: Operator,
-    /// The arguments. A variable may be here several times.
+    /// The arguments. A variable may occur several times.
     pub arguments: Vec<Operand>,
     /// The result, which may also be an argument.
     pub result: VarId,
@@ -30,7 +30,7 @@ impl Operation {
         self.arguments.iter().filter_map(|argument| argument.variable()).unique().collect()
     }
 
-    /// For sums, differences and negations: terms that add up to 0 with this constant.
+    /// For sums, differences and negations: terms and a constant that add up to 0.
     pub fn as_sum(&self) -> Option<(Terms, i64)> {
         let weights = match self.operator {
             Operator::Add => vec![1; self.arguments.len()],

@@ -7,25 +7,26 @@ use super::Ranges;
 pub enum Operator {
     /// The sum of any number of arguments.
     Add,
-    /// The first argument without the second.
+    /// The first argument minus the second.
     Sub,
     /// The product of two arguments.
     Mul,
-    /// The quotient of two arguments, truncated towards 0; none by 0.
+    /// The quotient of two arguments, truncated towards 0. Undefined for a divisor of 0.
     Div,
-    /// What remains of that quotient, with the sign of the first argument; none by 0.
+    /// The remainder of that quotient, with the sign of the first argument. Undefined for a
+    /// divisor of 0.
     Mod,
-    /// The first argument to the power of the second; none for negative powers. 0⁰ is 1.
+    /// The first argument to the power of the second. Undefined for negative exponents; 0⁰ is 1.
     Pow,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
-    /// How far two arguments are apart.
+    /// The distance of two arguments.
     Dist,
     /// The smallest of at least one argument.
     Min,
     /// The largest of at least one argument.
     Max,
-    /// With the opposite sign.
+    /// The negated argument.
     Neg,
     /// The square.
     Sqr,
@@ -41,13 +42,13 @@ pub enum Operator {
     Le,
     /// Whether all arguments are true.
     And,
-    /// Whether some argument is true.
+    /// Whether at least one argument is true.
     Or,
-    /// Whether an odd number of arguments is true.
+    /// Whether the number of true arguments is odd.
     Xor,
     /// Whether the argument is false.
     Not,
-    /// Whether the second argument is true or the first is not.
+    /// Whether the first argument is false or the second is true.
     Imp,
     /// Whether two arguments are both true or both false.
     Iff,
@@ -86,7 +87,7 @@ impl Operator {
         }
     }
 
-    /// How many arguments it takes, at least and at most.
+    /// The least and the greatest number of arguments.
     pub fn arity(&self) -> (usize, usize) {
         match self {
             Operator::Add | Operator::And | Operator::Or | Operator::Xor => (0, usize::MAX),
@@ -110,7 +111,7 @@ impl Operator {
         }
     }
 
-    /// Whether the result is 1 for true or 0 for false.
+    /// Whether the result is a truth value, 1 or 0.
     pub fn is_statement(&self) -> bool {
         matches!(
             self,
@@ -128,7 +129,7 @@ impl Operator {
         )
     }
 
-    /// The values of the first argument minus the second for which a comparison holds.
+    /// The set of differences (first argument minus second) for which the comparison holds.
     pub fn difference(&self) -> Option<Ranges> {
         match self {
             Operator::Eq => Some(Ranges::exactly(0)),
@@ -139,8 +140,8 @@ impl Operator {
         }
     }
 
-    /// The result; `None` when there is none, or none in 64 bits, or the number of arguments is not
-    /// one that it takes.
+    /// The result; `None` if it is undefined, does not fit into 64 bits, or the number of
+    /// arguments is wrong.
     pub fn apply(&self, arguments: &[i64]) -> Option<i64> {
         let is_true = |&number: &i64| number != 0;
         let statement = |holds: bool| Some(i64::from(holds));

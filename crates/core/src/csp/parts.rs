@@ -1,24 +1,25 @@
-//! Parts whose sizes are said.
+//! Connected components with given sizes.
 
 use itertools::Itertools;
 
 use super::{Atom, Constraint, Csp, Link, Malformed, Operand, Rule, Value, VarId, links};
 
-/// The places that hold fall into parts: two are in the same one where a way leads from one to the other
-/// over links that hold and places that hold. Each part is as large as each of its places says that
-/// says something, and has exactly one of the marks, where there are marks.
+/// The places that hold form connected components: two places are in the same part if a path of places
+/// and links that hold joins them. If a place of a part has a size, the part is that large. If there are
+/// marks, each part contains exactly one.
 ///
-/// In Nurikabe the white cells are places, the numbers say a size, and all numbers are marks. In Fillomino
-/// every cell is a place and says its number, and a link holds where two cells have the same.
+/// In Nurikabe, the white cells are places, the numbers are sizes, and all numbers are marks. In
+/// Fillomino, every cell is a place with its number as size, and a link holds between neighbours with
+/// equal numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// When each place holds; `None` when it always does.
+    /// The condition under which each place holds; `None` if it always does.
     pub places: Vec<Option<Atom>>,
     /// The links between them.
     pub links: Vec<Link>,
-    /// The size that each place says, if it says one.
+    /// The size that each place demands of its part, if any.
     pub sizes: Vec<Option<Operand>>,
-    /// The positions of the places that are marks; `None` where parts need none.
+    /// The positions of the places that are marks; `None` if parts need no mark.
     pub marks: Option<Vec<usize>>,
 }
 
@@ -31,7 +32,7 @@ impl From<Parts> for Constraint {
 impl Parts {
     pub(super) fn verify(&self) -> Result<(), Malformed> {
         if self.sizes.len() != self.places.len() {
-            let what = "the sizes that places say";
+            let what = "the sizes of the places";
             let (found, expected) = (self.sizes.len(), self.places.len());
             return Err(Malformed::Length { what, found, expected });
         }

@@ -1,4 +1,4 @@
-//! The problem itself: variables, what was posted, and what is declared of the solutions.
+//! The problem itself: its variables, posted constraints and declarations.
 
 use std::sync::Arc;
 
@@ -7,35 +7,35 @@ use super::{
     Variable,
 };
 
-/// A constraint satisfaction problem. A solution gives each variable a value of its domain such
-/// that every constraint holds.
+/// A constraint satisfaction problem. A solution gives each variable a value of its domain such that
+/// every constraint holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Csp {
     pub(crate) variables: Vec<Variable>,
     pub(crate) constraints: Vec<Posted>,
     pub(crate) symmetry: Symmetry,
-    /// The variables that decide all others: two solutions that agree on them are equal. Empty
-    /// means all. Who sets it knows that it is true, or proves it
-    /// ([`declare_deciding`](crate::search::definability::declare_deciding)).
+    /// The variables that determine all others: two solutions that agree on them are equal. Empty means
+    /// all. Whoever sets it knows that it is true, or proves it (`declare_deciding` in `cnfetti_sat`).
     pub(crate) deciding: Vec<VarId>,
-    /// The variables over which solutions are counted: two that agree on these are one. `None` means
-    /// all. Where others follow from these nothing is projected ([`Csp::is_projected`]).
+    /// The variables over which solutions are counted: two solutions that agree on them count as one.
+    /// `None` means all. If all other variables follow from these, the count is no projection
+    /// ([`Csp::is_projected`]).
     pub(crate) counted: Option<Vec<VarId>>,
     pub(crate) objective: Option<Objective>,
-    /// The objective that was there before its best value was known, and that value: the solutions are
-    /// the optimal ones. Its constraint is the last one.
+    /// The former objective with its best value, once that is known: then the solutions are the optimal
+    /// ones. The last constraint states the bound.
     pub(crate) bound: Option<Bound>,
     pub(crate) projections: Vec<Projection>,
 }
 
 impl Csp {
-    /// A problem without variables: it has one solution.
+    /// Creates a problem without variables: it has one solution.
     pub fn new() -> Csp {
         Csp::default()
     }
 
-    /// A new variable. The domain is sorted, and repeated values are dropped. It is shared with the
-    /// variable before where it is the same.
+    /// Adds a variable. Sorts the domain and drops repeated values. Shares the domain with the previous
+    /// variable if both are equal.
     pub fn variable(
         &mut self,
         name: impl Into<String>,
@@ -52,18 +52,18 @@ impl Csp {
         self.sharing(name.into(), domain)
     }
 
-    /// A new variable whose domain, strictly increasing, is shared.
+    /// Adds a variable with a shared domain, which is strictly increasing.
     pub fn sharing(&mut self, name: String, domain: Arc<[Value]>) -> VarId {
         let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
         self.variables.push(Variable { name, domain });
         id
     }
 
-    /// Posts a rule that every puzzle of the kind has.
+    /// Posts a rule that every puzzle of this kind has.
     ///
     /// # Panics
     ///
-    /// Where [`Csp::try_post`] refuses the constraint: use that for constraints from outside.
+    /// Panics if [`Csp::try_post`] refuses the constraint. Use that for constraints from outside.
     pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
         self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
     }
@@ -72,7 +72,7 @@ impl Csp {
     ///
     /// # Panics
     ///
-    /// As [`Csp::post`].
+    /// As for [`Csp::post`].
     pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
         self.push(constraint, reason.into(), Role::Clue).expect("the constraint is well-formed");
     }
@@ -81,10 +81,10 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
-    /// value, lists an atom twice, gives an operator the wrong number of arguments, has a sum that
-    /// does not fit into 62 bits, or lists of lengths that do not go together. Then nothing is
-    /// posted.
+    /// Returns an error if the constraint mentions a variable that does not exist or one variable
+    /// twice, has two bounds on one value, lists an atom twice, gives an operator the wrong number of
+    /// arguments, has a sum that does not fit into 62 bits, or has lists whose lengths do not match.
+    /// Then nothing is posted.
     pub fn try_post(
         &mut self,
         constraint: Constraint,
@@ -97,7 +97,7 @@ impl Csp {
     ///
     /// # Errors
     ///
-    /// As [`Csp::try_post`].
+    /// As for [`Csp::try_post`].
     pub fn try_post_as(
         &mut self,
         constraint: Constraint,
@@ -118,7 +118,7 @@ impl Csp {
         Ok(())
     }
 
-    /// The variables; a [`VarId`] is a position here.
+    /// The variables. A [`VarId`] is a position in this list.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
@@ -133,7 +133,7 @@ impl Csp {
         &self.symmetry
     }
 
-    /// Which solutions are wanted, when not all are alike: the best ones.
+    /// The objective, if only the best solutions are wanted.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
@@ -143,17 +143,17 @@ impl Csp {
         self.bound.as_ref()
     }
 
-    /// The variables over which solutions are counted; `None` where that is all.
+    /// The variables over which solutions are counted; `None` if these are all.
     pub fn counted(&self) -> Option<&[VarId]> {
         self.counted.as_deref()
     }
 
-    /// Further things to count: the different assignments to some of the variables.
+    /// Further counts: each is the number of different assignments to some of the variables.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
     }
 
-    /// The variables that are declared to decide all others; none where nothing is declared.
+    /// The variables declared to determine all others; empty if nothing is declared.
     pub fn declared_deciding(&self) -> &[VarId] {
         &self.deciding
     }
@@ -163,72 +163,72 @@ impl Csp {
         (0..self.variables.len() as u32).map(VarId)
     }
 
-    /// From now on the different assignments to some of the variables are counted too.
+    /// Also counts the different assignments to some of the variables from now on.
     ///
     /// # Errors
     ///
-    /// When a variable does not exist or is there twice.
+    /// Returns an error if a variable does not exist or occurs twice.
     pub fn count_also(&mut self, projection: Projection) -> Result<(), Malformed> {
         projection.verify(self)?;
         self.projections.push(projection);
         Ok(())
     }
 
-    /// From now on nothing besides the solutions is counted.
+    /// Counts nothing but the solutions from now on.
     pub fn count_nothing_else(&mut self) {
         self.projections.clear();
     }
 
-    /// From now on the best solutions are wanted.
+    /// Asks for the best solutions from now on.
     ///
     /// # Errors
     ///
-    /// When its terms are malformed, or symmetries are declared: solutions that are alike would have
-    /// to be equally good. Then nothing changes.
+    /// Returns an error if the terms are malformed, or symmetries are declared (equivalent solutions
+    /// would have to be equally good). Then nothing changes.
     pub fn optimize(&mut self, objective: Objective) -> Result<(), Malformed> {
         objective.verify(self)?;
         self.objective = Some(objective);
         Ok(())
     }
 
-    /// The same with all solutions wanted, however good they are.
+    /// The same problem with all solutions wanted, however good they are.
     pub fn without_objective(self) -> Csp {
         Csp { objective: None, ..self }
     }
 
-    /// Declares what maps solutions to solutions, in place of what was declared before.
+    /// Declares the symmetry, which maps solutions to solutions. Replaces what was declared before.
     ///
-    /// That it does is for the caller to know: a count moves the first solutions that it meets, and
-    /// refuses to answer when one is moved to what is no solution.
+    /// The caller vouches for it. A count checks it on the first solutions that it finds: if one is
+    /// mapped to a non-solution, the count fails.
     ///
     /// # Errors
     ///
-    /// When a variable does not exist, a value is in two sets, a variable has some values of a set and
-    /// not all, the permutations are no group, change domains or move a variable out of a set's scope, or
-    /// there is an objective. Then nothing changes.
+    /// Returns an error if a variable does not exist, a value is in two sets, a variable has some
+    /// values of a set but not all, the permutations do not form a group, change domains or move a
+    /// variable out of a set's scope, or there is an objective. Then nothing changes.
     pub fn declare_symmetry(&mut self, symmetry: Symmetry) -> Result<(), Malformed> {
         symmetry.verify(self)?;
         self.symmetry = symmetry;
         Ok(())
     }
 
-    /// Says that these variables decide all others. Only for who has proved it, or has built the problem
-    /// so: a wrong claim gives wrong counts.
+    /// Declares that these variables determine all others. Call it only if you have proved that, or
+    /// built the problem that way: a wrong claim gives wrong counts.
     pub fn assume_deciding(&mut self, deciding: Vec<VarId>) {
         self.deciding = deciding;
     }
 
-    /// The same variables, and of the posted constraints those at these positions.
+    /// The same variables with only the posted constraints at these positions.
     pub fn with_only(&self, constraints: &[usize]) -> Csp {
         let constraints = constraints.iter().map(|&at| self.constraints[at].clone()).collect();
         Csp { constraints, ..self.clone() }
     }
 
-    /// The same, with some of the posted constraints in other words, which have to allow the same.
+    /// The same problem with some of the posted constraints replaced by equivalent ones.
     ///
     /// # Panics
     ///
-    /// When another constraint is malformed.
+    /// Panics if a replacement is malformed.
     pub fn restated(mut self, restate: impl Fn(&Posted) -> Option<Constraint>) -> Csp {
         for at in 0..self.constraints.len() {
             if let Some(constraint) = restate(&self.constraints[at]) {
@@ -239,14 +239,14 @@ impl Csp {
         self
     }
 
-    /// Whether the posted constraint at a position is a rule or a clue.
+    /// Sets whether the posted constraint at a position is a rule or a clue.
     pub fn set_role(&mut self, at: usize, role: Role) {
         self.constraints[at].role = role;
     }
 
-    /// Leaves out the posted constraints that are not to be kept. Which variables decide the others is
-    /// then no longer declared, nor a bound that is left out. What is left still has to have the symmetry
-    /// that is declared.
+    /// Keeps only some of the posted constraints. Drops the declaration of deciding variables, and the
+    /// bound if its constraint is dropped. The remaining constraints must still have the declared
+    /// symmetry.
     pub fn retain(&mut self, mut keep: impl FnMut(&Posted) -> bool) {
         let mut keeps_last = true;
         self.constraints.retain(|posted| {
@@ -259,7 +259,7 @@ impl Csp {
         self.deciding.clear();
     }
 
-    /// The values the variable can take, increasing.
+    /// The values that the variable can take, increasing.
     pub fn domain(&self, variable: VarId) -> &[Value] {
         &self.variables[variable.index()].domain
     }
@@ -275,7 +275,7 @@ impl Csp {
         names.join(", ")
     }
 
-    /// Whether this is a solution: one value for each variable, from its domain, and every
+    /// Whether this is a solution: one value for each variable, from its domain, such that every
     /// constraint holds.
     pub fn is_solution(&self, values: &[Value]) -> bool {
         values.len() == self.variables.len()
@@ -283,7 +283,7 @@ impl Csp {
             && self.constraints.iter().all(|posted| posted.constraint.rule().holds(values))
     }
 
-    /// How many assignments the domains alone allow, as a power of two.
+    /// The base-2 logarithm of the number of assignments that the domains allow.
     pub fn log2_assignments(&self) -> f64 {
         self.variables.iter().map(|variable| (variable.domain.len() as f64).log2()).sum()
     }

@@ -1,11 +1,11 @@
-//! Sets of integers as intervals: what a sum may be.
+//! Sets of integers as intervals, such as the values that a sum can take.
 
 use std::fmt;
 
 use itertools::Itertools;
 
-/// A set of integers, as few intervals as possible. One type for `≤`, `≥`, `=`, `≠`, an interval, a
-/// set, and the opposite of each.
+/// A set of integers, as few intervals as possible. One type for `≤`, `≥`, `=`, `≠`, an interval,
+/// a set, and the complement of each.
 ///
 /// ```
 /// use cnfetti_core::csp::Ranges;
@@ -18,42 +18,43 @@ use itertools::Itertools;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ranges {
-    /// First and last of each, increasing; between two of them there is a number that is in none.
+    /// First and last number of each, increasing. Between two intervals there is a gap of at least
+    /// one number.
     intervals: Vec<(i64, i64)>,
 }
 
 impl Ranges {
-    /// All up to this one.
+    /// All numbers up to this one.
     pub fn at_most(last: i64) -> Ranges {
         Ranges::between(i64::MIN, last)
     }
 
-    /// All from this one on.
+    /// All numbers from this one on.
     pub fn at_least(first: i64) -> Ranges {
         Ranges::between(first, i64::MAX)
     }
 
-    /// This one only.
+    /// Only this number.
     pub fn exactly(number: i64) -> Ranges {
         Ranges::between(number, number)
     }
 
-    /// All but this one.
+    /// All numbers except this one.
     pub fn not(number: i64) -> Ranges {
         Ranges::exactly(number).complement()
     }
 
-    /// From the first to the last; none when the last is before the first.
+    /// The numbers from `first` to `last`; none if `last` is less than `first`.
     pub fn between(first: i64, last: i64) -> Ranges {
         Ranges::of_intervals([(first, last)])
     }
 
-    /// These, in any order.
+    /// These numbers, in any order.
     pub fn of(numbers: impl IntoIterator<Item = i64>) -> Ranges {
         Ranges::of_intervals(numbers.into_iter().map(|number| (number, number)))
     }
 
-    /// The union of these intervals, each given by its first and last value, in any order.
+    /// The union of these intervals, given by their first and last number, in any order.
     pub fn of_intervals(intervals: impl IntoIterator<Item = (i64, i64)>) -> Ranges {
         let mut joined: Vec<(i64, i64)> = Vec::new();
         for (first, last) in intervals.into_iter().filter(|(first, last)| first <= last).sorted() {
@@ -79,23 +80,23 @@ impl Ranges {
         Ranges { intervals }
     }
 
-    /// Whether it has this number.
+    /// Whether the set contains the number.
     pub fn contains(&self, number: i64) -> bool {
         self.interval_of(number).is_some()
     }
 
-    /// Whether it has a number from the first to the last.
+    /// Whether the set contains any number from `first` to `last`.
     pub fn meets(&self, first: i64, last: i64) -> bool {
         let at = self.intervals.partition_point(|&(_, end)| end < first);
         first <= last && self.intervals.get(at).is_some_and(|&(start, _)| start <= last)
     }
 
-    /// Whether it has all numbers from the first to the last.
+    /// Whether the set contains all numbers from `first` to `last`.
     pub fn covers(&self, first: i64, last: i64) -> bool {
         self.interval_of(first).is_some_and(|(_, end)| last <= end)
     }
 
-    /// Its only number, where it has one only.
+    /// The only number of the set; `None` if there are more or none.
     pub fn single(&self) -> Option<i64> {
         match self.intervals[..] {
             [(first, last)] if first == last => Some(first),
@@ -103,7 +104,7 @@ impl Ranges {
         }
     }
 
-    /// The intervals, increasing, by their first and last. An end without a bound is the smallest
+    /// The intervals, increasing, by their first and last number. A missing bound is the smallest
     /// or the largest `i64`.
     pub fn intervals(&self) -> &[(i64, i64)] {
         &self.intervals
@@ -115,7 +116,7 @@ impl Ranges {
     }
 }
 
-/// What can stand between a sum and the end of the sentence: `<= 5`, `!= 3`, `in {1..4, 7}`.
+/// The set as a sentence has it after a sum: `<= 5`, `!= 3`, `in {1..4, 7}`.
 impl fmt::Display for Ranges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self.intervals {
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_said_as_short_as_possible() {
+    fn sets_are_written_as_short_as_possible() {
         let said = [
             (Ranges::at_most(5), "<= 5"),
             (Ranges::at_least(-5), ">= -5"),

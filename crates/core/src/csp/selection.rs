@@ -1,23 +1,24 @@
-//! Exactly one of several atoms holds, and decides a variable.
+//! Exactly one of several atoms holds, and determines a variable.
 
 use itertools::Itertools;
 
 use super::{Atom, Constraint, Csp, Rule, Value, VarId};
 
-/// Exactly one of the choices' atoms holds, and `result` has the value that goes with it: a cell
-/// is covered by exactly one placement, which writes its number there.
+/// Exactly one of the choices' atoms holds, and `result` has that choice's value. For instance,
+/// exactly one placement covers a cell, and it writes its number there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// No atom twice, and `result` in none of them. May be empty: then nothing satisfies it.
+    /// No atom occurs twice, and `result` is in none of them. If there are none, nothing satisfies
+    /// the constraint.
     pub choices: Vec<Choice>,
-    /// The variable that is decided.
+    /// The variable that the selection determines.
     pub result: VarId,
 }
 
-/// One of the atoms of a [`Selection`], with what follows from it.
+/// One of the atoms of a [`Selection`], with the value that it implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// When it holds …
+    /// If this atom holds …
     pub atom: Atom,
     /// … the result has this value.
     pub value: Value,

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// The sum of the variables compares with the bound as the relation says.
+/// The sum of the variables is at most, at least or exactly the bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// The variables, each once.

@@ -1,4 +1,4 @@
-//! What maps solutions to solutions, and which variables are of interest.
+//! Symmetries, which map solutions to solutions, and projections.
 
 use std::borrow::Cow;
 
@@ -6,46 +6,47 @@ use itertools::Itertools;
 
 use super::{Constraint, Csp, Value, VarId};
 
-/// Values that may be exchanged for each other throughout any solution.
+/// Values that can be exchanged for each other throughout any solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interchangeable {
-    /// The variables that take these values, in the order in which precedence reads them.
+    /// The variables that can take these values, in the order in which precedence reads them.
     pub scope: Vec<VarId>,
-    /// Each once, and none in another set. May be a single value, or values that no variable has.
+    /// No value occurs twice or in another set. A single value is allowed, and so are values that no
+    /// variable has.
     pub values: Vec<Value>,
 }
 
-/// A symmetry, which maps solutions to solutions. The puzzle declares it.
+/// The declared symmetry, which maps solutions to solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
     /// The name of the interchangeable values, in the plural: `dice`. Empty if the kind of puzzle
     /// has none.
     pub values_called: Cow<'static, str>,
-    /// The name of the permutations, in the plural: `rotations`. Empty if the kind of puzzle has
-    /// none; then nothing is reported between all solutions and the classes.
+    /// The name of the permutations, in the plural: `rotations`. Empty if the kind of puzzle has none; then
+    /// no count between all solutions and the classes is reported.
     pub permutations_called: Cow<'static, str>,
     /// Sets of values, disjoint from each other.
     pub interchangeable: Vec<Interchangeable>,
-    /// A group of permutations of the variables without its identity
-    /// ([`Csp::declare_symmetry`](super::Csp::declare_symmetry) looks at that), each of which maps solutions to
-    /// solutions. Under a permutation `p` a solution `s` becomes the solution that has at each variable `v`
-    /// the value `s[p[v.index()].index()]`.
+    /// A group of permutations of the variables, without the identity. Each maps solutions to solutions.
+    /// [`Csp::declare_symmetry`](super::Csp::declare_symmetry) checks that they form a group. A permutation
+    /// `p` maps a solution `s` to the solution in which each variable `v` has the value
+    /// `s[p[v.index()].index()]`.
     pub permutations: Vec<Vec<VarId>>,
 }
 
 impl Symmetry {
-    /// Whether only the identity is declared.
+    /// Whether there is no symmetry but the identity.
     pub fn is_trivial(&self) -> bool {
         self.interchangeable.is_empty() && self.permutations.is_empty()
     }
 
-    /// Whether some values can be exchanged for others.
+    /// Whether some values are interchangeable.
     pub fn has_renamings(&self) -> bool {
         self.interchangeable.iter().any(|group| group.values.len() > 1)
     }
 }
 
-/// Some of the variables, when the assignments to them alone are of interest.
+/// A projection: some of the variables, whose different assignments are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Projection {
     /// The name of its assignments, as in the JSON output: `grids`.
@@ -55,8 +56,8 @@ pub struct Projection {
 }
 
 impl Interchangeable {
-    /// Whether it is plain that the values can be exchanged: no constraint tells them apart, and each
-    /// variable can have all of them, or none and is not declared to.
+    /// Whether it is obvious that the values are interchangeable: every constraint treats them alike, and
+    /// each variable either has all of them and is in the scope, or has none.
     pub fn is_plain<'a>(
         &self,
         csp: &Csp,
@@ -76,19 +77,19 @@ impl Interchangeable {
     }
 }
 
-/// The solution moved by the permutation.
+/// Writes the image of the solution under the permutation to `moved`.
 pub fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
     for (target, source) in moved.iter_mut().zip(permutation) {
         *target = solution[source.index()];
     }
 }
 
-/// A count moves this many of the solutions that it meets, to see that the symmetry is one.
+/// A count checks the symmetry on this many solutions.
 pub const MOVED: usize = 1_000;
 
 impl Csp {
-    /// Whether a permutation that is declared, or an exchange of two interchangeable values, moves
-    /// this solution to what is no solution: then that is no symmetry.
+    /// Whether a declared permutation, or an exchange of two interchangeable values, maps this solution to a
+    /// non-solution. Then the symmetry is wrong.
     pub fn is_moved_out(&self, solution: &[Value]) -> bool {
         let mut moved = solution.to_vec();
         let out_by_permutation = self.symmetry.permutations.iter().any(|permutation| {

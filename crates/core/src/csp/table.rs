@@ -1,18 +1,18 @@
-//! The values are a row of a table, or none of its rows.
+//! The values are a row of a table, or are not.
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// The values of the variables are among the rows; or, where the table is one of conflicts, they are
-/// not. (Also known as extension; short tables have cells that stand for any value: Jefferson and
+/// The values of the variables are one of the rows; or, for a table of conflicts, none of them.
+/// (Also known as extension. Short tables have cells that allow any value: Jefferson and
 /// Nightingale, Extending Simple Tabular Reduction with Short Supports, IJCAI 2013.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// Each as long as the scope, in any order, also repeated. `None` stands for any value. Values
-    /// that a variable does not have are allowed.
+    /// Each row is as long as the scope. Rows can come in any order and more than once. `None`
+    /// allows any value. A row may have values that its variable does not have.
     pub rows: Vec<Vec<Option<Value>>>,
-    /// Whether the values are one of the rows; otherwise they are none of them.
+    /// Whether the values must be one of the rows; otherwise they must be none of them.
     pub is_positive: bool,
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// Along the scope, each value of the list occurs only after the value before it has occurred:
-/// of the solutions that differ by renaming interchangeable values, one. (Law and Lee, Global
+/// Along the scope, each value of the list occurs only after the value before it. Of the solutions
+/// that differ by renaming interchangeable values, this keeps one. (Law and Lee, Global
 /// Constraints for Integer and Set Value Precedence, CP 2004.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuePrecedence {

@@ -1,4 +1,4 @@
-//! What time it is, as whoever starts the work says.
+//! The clock, which the caller can replace.
 
 use std::ops::Add;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Moment(Duration);
 
 impl Moment {
-    /// How long ago an earlier moment is; nothing when it is later.
+    /// The time since an earlier moment; zero if that moment is later.
     pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -22,10 +22,10 @@ impl Add<Duration> for Moment {
     }
 }
 
-/// What tells the time: a function that says how long it is since some moment, always the same one.
+/// A source of time: a function that returns the time since a fixed moment.
 ///
-/// The default is the clock of the system. For `wasm32-unknown-unknown` the standard library knows none, so
-/// there the default stands still, and no deadline is ever reached: hand in one that asks `performance.now()`.
+/// The default is the clock of the system. On `wasm32-unknown-unknown` the standard library has none: there
+/// the default stands still and no deadline ever passes. Pass a clock that asks `performance.now()`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -40,7 +40,7 @@ impl Add<Duration> for Moment {
 pub struct Clock(fn() -> Duration);
 
 impl Clock {
-    /// One that asks this function.
+    /// Creates a clock from this function.
     pub const fn new(elapsed: fn() -> Duration) -> Clock {
         Clock(elapsed)
     }

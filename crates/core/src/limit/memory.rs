@@ -1,26 +1,26 @@
-//! How much memory may be taken, and how many threads.
+//! How much memory and how many threads to use.
 
 use std::num::NonZeroUsize;
 
 use super::Budget;
 
-/// How much time, memory and how many threads counting may take.
+/// How much time and memory, and how many threads, counting may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// When to stop.
     pub budget: Budget,
-    /// How many bytes the plan, the states and the diagram may occupy.
+    /// How many bytes the plan, the states and the diagram may take.
     pub memory_bytes: usize,
-    /// How many threads may work at a time. The numbers are the same for any number.
+    /// How many threads may work at a time. The results are the same for any number.
     pub threads: NonZeroUsize,
 }
 
-/// What is allowed where nobody asks how much memory the machine has; of the 2 GiB that a module in a
-/// browser may have the half.
+/// The limit if nobody asks how much memory the machine has. In a browser, a module has at most 2
+/// GiB, so the limit there is half of that.
 const MEMORY_BYTES: usize = if cfg!(target_family = "wasm") { 1 << 30 } else { 2 << 30 };
 
 impl Default for Limits {
-    /// No limit in time, 2 GiB of memory (in WebAssembly 1 GiB), and a thread for each core.
+    /// No time limit, 2 GiB of memory (1 GiB in WebAssembly), and a thread for each core.
     fn default() -> Limits {
         Limits {
             budget: Budget::default(),
@@ -31,7 +31,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How many threads may work: the one that asks, where none may be started.
+    /// How many threads may work; only the calling one if none may be started.
     pub fn threads(&self) -> NonZeroUsize {
         if self.budget.may_start_threads() { self.threads } else { NonZeroUsize::MIN }
     }

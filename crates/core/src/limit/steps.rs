@@ -1,44 +1,45 @@
-//! Work that is counted instead of timed: as much on every machine, however busy it is.
+//! Work that is counted instead of timed: the same on every machine, however busy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Steps that were made, and how many may be. Of a usual machine each takes about a nanosecond.
+/// The number of steps taken, and the number allowed. On a typical machine, a step takes about a
+/// nanosecond.
 #[derive(Debug)]
 pub struct Steps {
     made: AtomicU64,
     allowed: AtomicU64,
-    /// Those that these are part of.
+    /// The counter of which this one is a part.
     whole: Option<Arc<Steps>>,
 }
 
 impl Steps {
-    /// So many may be made.
+    /// Allows this many steps.
     pub fn at_most(number: u64) -> Steps {
         Steps { made: AtomicU64::new(0), allowed: AtomicU64::new(number), whole: None }
     }
 
-    /// So many of these may be made, as far as these allow it.
+    /// Allows this many steps, as part of `whole`, which may end them earlier.
     pub(super) fn part_of(whole: Option<&Arc<Steps>>, number: u64) -> Steps {
         Steps { whole: whole.map(Arc::clone), ..Steps::at_most(number) }
     }
 
-    /// How many were made.
+    /// The number of steps taken.
     pub fn made(&self) -> u64 {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Allows no more than this many, those that were made included.
+    /// Lowers the number of allowed steps to this one, including those already taken.
     pub fn allow(&self, number: u64) {
         self.allowed.fetch_min(number, Ordering::Relaxed);
     }
 
-    /// How many are left.
+    /// The number of steps left.
     pub(super) fn left(&self) -> u64 {
         self.allowed.load(Ordering::Relaxed).saturating_sub(self.made())
     }
 
-    /// Whether more were made than are allowed: then nothing that comes of them counts.
+    /// Whether more steps were taken than allowed. Then the result of the work does not count.
     pub fn are_used_up(&self) -> bool {
         self.made() > self.allowed.load(Ordering::Relaxed)
             || self.whole.as_ref().is_some_and(|whole| whole.are_used_up())

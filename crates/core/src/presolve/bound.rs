@@ -1,8 +1,9 @@
-//! How good a solution can be at most, from the constraints and without a search.
+//! A bound on the objective, from the constraints and without a search.
 //!
-//! A value is refuted when the problem with that bound on its objective has no room: domains run empty, or
-//! tasks that have to run within some time need more of it than there is. What is refuted by halves gives the
-//! bound. A weighted sum by itself is solved to the end (Bellman's dynamic program for the knapsack).
+//! A cost is refuted if the problem with that bound on its objective has no solution for a simple reason: a
+//! domain becomes empty, or tasks need more of a resource than there is in the time that they have. A binary
+//! search over refutations gives the bound. A single weighted sum is solved exactly, by Bellman's dynamic
+//! program for the knapsack.
 
 mod knapsack;
 mod load;
@@ -12,17 +13,17 @@ use crate::limit::Budget;
 
 use super::propagate::propagate;
 
-/// Problems with more values than this are not propagated again and again.
-const MOST_VALUES: usize = 1_000_000;
+/// Larger problems, in number of values, are not propagated repeatedly.
+const MAX_VALUES: usize = 1_000_000;
 
-/// A bound takes no more refutations than this.
-const MOST_REFUTATIONS: usize = 24;
+/// The most attempts at a refutation for one bound.
+const MAX_REFUTATIONS: usize = 24;
 
-/// How many steps it counts as to propagate a domain of one value.
-const TRIMMED: u64 = 30;
+/// Propagation counts as this many steps for each value.
+const STEPS_PER_VALUE: u64 = 30;
 
-/// A value of the objective that no solution is better than; `None` where there is no objective, or no
-/// solution as far as was seen.
+/// Returns a value of the objective that no solution beats; `None` if there is no objective, or if
+/// propagation shows that there is no solution.
 pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let objective = csp.objective()?;
     let propagated = propagated(csp, budget)?;
@@ -30,7 +31,7 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let least =
         knapsack::bound(&propagated, objective, budget).map_or(least, |cost| least.max(cost));
     let values: usize = propagated.variables().iter().map(|variable| variable.domain().len()).sum();
-    let cost = match values <= MOST_VALUES {
+    let cost = match values <= MAX_VALUES {
         true => {
             first_not_refuted(least, most, |cost| is_refuted(&propagated, objective, cost, budget))
         }
@@ -39,18 +40,18 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     Some(cost * objective.sense.sign())
 }
 
-/// The problem with smaller domains; `None` when one is empty.
+/// The problem with propagated domains; `None` if one is empty.
 fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
     let propagated = propagate(csp, budget);
     let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
-    budget.spend(TRIMMED * values as u64);
+    budget.spend(STEPS_PER_VALUE * values as u64);
     let has_room = propagated.variables().iter().all(|variable| !variable.domain().is_empty());
     has_room.then_some(propagated)
 }
 
-/// The least and the most that the objective costs: its value, with the other sign where the most is wanted.
+/// The least and the greatest cost. The cost is the objective's value, negated when maximizing.
 fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
-    // A posted objective fits.
+    // No overflow: the values of a posted objective fit into 62 bits.
     let (least, most) = objective.terms.range(csp);
     match objective.sense {
         Sense::Minimize => (least as i64, most as i64),
@@ -58,21 +59,21 @@ fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
     }
 }
 
-/// Whether it is seen that no solution costs as little.
+/// Whether propagation or the load of tasks shows that no solution costs this little.
 fn is_refuted(csp: &Csp, objective: &Objective, cost: i64, budget: &Budget) -> bool {
     let bounded = csp.at_best(objective, cost * objective.sense.sign());
     propagated(&bounded, budget).is_none_or(|propagated| load::is_too_much(&propagated, budget))
 }
 
-/// The first cost from the least on that is not refuted: with steps that double, and then by halves. Where that
-/// takes long, a smaller one.
+/// The least cost that is not refuted, by doubling steps and then by bisection. If the attempts run out, a
+/// smaller cost.
 fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) -> i64 {
     let (mut refuted, mut step, mut tries) = (least - 1, 1, 0);
-    // What is not refuted; the most, when all is.
+    // A cost that is not refuted, or `most` if all others are.
     let mut left = loop {
         tries += 1;
         let next = refuted.saturating_add(step).min(most);
-        if next >= most || tries > MOST_REFUTATIONS {
+        if next >= most || tries > MAX_REFUTATIONS {
             break most;
         }
         if !is_refuted(next) {
@@ -81,7 +82,7 @@ fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) ->
         refuted = next;
         step = step.saturating_mul(2);
     };
-    while left - refuted > 1 && tries < MOST_REFUTATIONS {
+    while left - refuted > 1 && tries < MAX_REFUTATIONS {
         tries += 1;
         let middle = refuted + (left - refuted) / 2;
         match is_refuted(middle) {

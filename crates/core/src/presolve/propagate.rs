@@ -1,10 +1,9 @@
-//! Smaller domains before anything is compiled: values that a constraint alone rules out.
+//! Propagates the domains before compiling: removes values that a single constraint rules out.
 //!
-//! What is taken away is in no solution, so solutions and their number stay the same. Each
-//! constraint is revised until nothing changes: bounds for sums, the values in common for
-//! equality, for a [`Selection`] the choices whose value the result cannot have, for an operation, a
-//! table or an element the values that something supports. The other constraints are left as they
-//! are.
+//! The removed values are in no solution, so the solutions and their number stay the same. Each
+//! constraint is revised until nothing changes: bounds for sums, the intersection of the domains for
+//! equality, the choices whose value the result can have for a [`Selection`], and the supported
+//! values for an operation, a table or an element. Other constraints are not propagated.
 
 mod bounds;
 mod extremum;
@@ -15,14 +14,14 @@ use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value,
 use crate::limit::Budget;
 use cnfetti_encodings::Relation;
 
-/// The same CSP with smaller domains; a domain without values when there is no solution and that
-/// was seen. Selections lose the choices that no longer can hold. When the budget is spent it ends
-/// at once: what is ruled out by then is ruled out.
+/// Returns the same CSP with smaller domains. If propagation shows that there is no solution, a
+/// domain is empty. Selections lose the choices that can no longer hold. If the budget is spent,
+/// stops at once and keeps what is ruled out by then.
 pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
     let mut domains = Domains::new(csp, budget);
     let scopes: Vec<Vec<VarId>> =
         csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
-    // When each constraint was last revised: before anything, never.
+    // The time of each constraint's last revision; 0 before the first.
     let mut revised = vec![0; scopes.len()];
     while domains.changed && !domains.empty && !domains.is_over {
         domains.changed = false;
@@ -52,23 +51,23 @@ pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
     propagated
 }
 
-/// The clock is read after this much work, counted in values that are looked at.
-const BETWEEN_LOOKS: usize = 1 << 16;
+/// Checks the budget after this much work, in values examined.
+const CHECK_INTERVAL: usize = 1 << 16;
 
-/// Bounds can approach each other in tiny steps, as in `x < y` and `y < x`: it is all over after this
-/// much work, and this much more for each value.
-const MOST_WORK: (usize, usize) = (10_000_000, 20);
+/// Bounds can approach each other in tiny steps, as in `x < y` and `y < x`. So propagation ends
+/// after this much work, plus this much for each value.
+const MAX_WORK: (usize, usize) = (10_000_000, 20);
 
-/// To move this many values is the work of looking at one.
-const MOVED: usize = 16;
+/// Moving this many values is as much work as examining one.
+const MOVES_PER_STEP: usize = 16;
 
 struct Domains<'a> {
     values: Vec<Vec<Value>>,
     changed: bool,
     empty: bool,
-    /// Grows with each change.
+    /// The time: grows with each change.
     now: u64,
-    /// When each domain last became smaller.
+    /// The time of each domain's last change.
     changed_at: Vec<u64>,
     budget: &'a Budget,
     work: usize,
@@ -81,7 +80,7 @@ impl Domains<'_> {
         let values: Vec<Vec<Value>> =
             csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
         let empty = values.iter().any(Vec::is_empty);
-        let work_left = MOST_WORK.0 + MOST_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
+        let work_left = MAX_WORK.0 + MAX_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
         Domains {
             changed: true,
             empty,
@@ -95,10 +94,10 @@ impl Domains<'_> {
         }
     }
 
-    /// Notes that this many values were looked at.
+    /// Records that this many values were examined.
     fn work(&mut self, values: usize) {
         self.work += values;
-        if self.work >= BETWEEN_LOOKS {
+        if self.work >= CHECK_INTERVAL {
             self.work_left = self.work_left.saturating_sub(self.work);
             self.work = 0;
             self.is_over = self.work_left == 0 || self.budget.is_spent();
@@ -129,7 +128,7 @@ impl Domains<'_> {
         self.values[variable.index()].binary_search(&value).is_ok()
     }
 
-    /// The only value that is left, if so.
+    /// The only value left, if there is just one.
     fn only(&self, variable: VarId) -> Option<Value> {
         match self.values[variable.index()][..] {
             [value] => Some(value),
@@ -145,20 +144,20 @@ impl Domains<'_> {
         self.work(1 + before);
     }
 
-    /// Keeps the values from the first to the last.
+    /// Keeps the values from `first` to `last`.
     fn keep_between(&mut self, variable: VarId, first: i64, last: i64) {
         let domain = &mut self.values[variable.index()];
         let before = domain.len();
         domain.truncate(domain.partition_point(|&value| i64::from(value) <= last));
         let gone = domain.partition_point(|&value| i64::from(value) < first);
         domain.drain(..gone);
-        // Those that are left move, which is quicker than looking at them.
-        let moved = if gone > 0 { domain.len() / MOVED } else { 0 };
+        // The remaining values move, which is cheaper than examining them.
+        let moved = if gone > 0 { domain.len() / MOVES_PER_STEP } else { 0 };
         self.note(variable, before);
         self.work(1 + moved);
     }
 
-    /// Notes whether a domain that had this many values has changed.
+    /// Records a change, if the domain had more values before.
     fn note(&mut self, variable: VarId, before: usize) {
         let domain = &self.values[variable.index()];
         if domain.len() < before {
@@ -169,13 +168,13 @@ impl Domains<'_> {
         }
     }
 
-    /// The smallest and the largest value that is left; there are some.
+    /// The smallest and the largest value left. The domain must not be empty.
     fn ends(&self, variable: VarId) -> (i64, i64) {
         let domain = &self.values[variable.index()];
         (i64::from(domain[0]), i64::from(domain[domain.len() - 1]))
     }
 
-    /// What one variable must be, no other is.
+    /// Removes a variable's only value from all others.
     fn all_different(&mut self, constraint: &AllDifferent) {
         for &variable in &constraint.scope {
             if self.is_over {
@@ -202,7 +201,7 @@ impl Domains<'_> {
         }
     }
 
-    /// Each variable must leave room for the smallest or the largest of the others.
+    /// Each variable must leave room for the smallest or the largest values of the others.
     fn sum(&mut self, constraint: &Sum) {
         if self.empty {
             return;
@@ -222,7 +221,7 @@ impl Domains<'_> {
         }
     }
 
-    /// A choice needs its value in the result, a result needs a choice that writes it, and a
+    /// A choice needs its value in the result's domain, a value of the result needs a choice, and a
     /// choice that must hold excludes the others.
     fn selection(&mut self, constraint: &Selection) {
         let result = constraint.result;

@@ -1,14 +1,14 @@
-//! Constraints that follow from others and that a solver would take long to find.
+//! Implied constraints that a solver would need long to find.
 //!
-//! Two things that hold for dominoes, read off the [`Selection`]s alone:
+//! Two facts about placements such as dominoes, derived from the [`Selection`]s alone:
 //!
-//! * Atoms that two selections share ("some domino lies on these two cells") get a variable of
-//!   their own, of which each selection has exactly one. It shortens what a solver learns: not
-//!   which domino lies there matters, but that one does. This is bounded variable addition
-//!   (Manthey, Heule, Biere: Automated reencoding of Boolean formulas, 2012), where the sets to
-//!   be named are known beforehand.
-//! * When a variable writes the same values whatever it is ("5-1 puts a 5 and a 1 somewhere"),
-//!   it is known how often each value occurs among the results.
+//! * The atoms that two selections share ("some domino lies on these two cells") get a variable of
+//!   their own, and each selection has exactly one such variable that is true. This shortens
+//!   learned clauses: what matters is that a domino lies there, not which one. It is bounded
+//!   variable addition (Manthey, Heule, Biere: Automated reencoding of Boolean formulas, 2012) for
+//!   sets that are known beforehand.
+//! * If a variable writes the same values whatever its own value ("5-1 puts a 5 and a 1
+//!   somewhere"), then it is known how often each value occurs among the results.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,8 +17,8 @@ use crate::csp::{
 };
 use cnfetti_encodings::Relation;
 
-/// The same CSP with implied constraints, and with further variables after its own that are
-/// decided by them.
+/// Returns the same CSP with implied constraints. Further variables come after its own, which
+/// determine them.
 pub fn strengthen(csp: &Csp) -> Csp {
     let selections: Vec<&Selection> = csp.constraints.iter().filter_map(selection).collect();
     let mut strong = csp.clone();
@@ -28,7 +28,7 @@ pub fn strengthen(csp: &Csp) -> Csp {
     strong
 }
 
-/// A selection that is no clue: what is read off it holds whichever clues are left out.
+/// A selection that is not a clue: what it implies holds whichever clues are left out.
 fn selection(posted: &Posted) -> Option<&Selection> {
     match &posted.constraint {
         Constraint::Selection(selection) if posted.role == Role::Rule => Some(selection),
@@ -36,7 +36,7 @@ fn selection(posted: &Posted) -> Option<&Selection> {
     }
 }
 
-/// How often each value occurs among the results, when that is the same in all solutions.
+/// Posts how often each value occurs among the results, if that is the same in all solutions.
 fn post_counts(csp: &Csp, selections: &[&Selection], strong: &mut Csp) {
     let scope: Vec<VarId> = selections.iter().map(|selection| selection.result).collect();
     let distinct = scope.iter().collect::<HashSet<_>>().len() == scope.len();
@@ -52,7 +52,7 @@ fn post_counts(csp: &Csp, selections: &[&Selection], strong: &mut Csp) {
     strong.post(constraint.into(), "each value occurs as often as it is written");
 }
 
-/// How often each value is written in any solution, if that can be told.
+/// How often each value is written in every solution; `None` if that is not constant.
 fn counts(csp: &Csp, selections: &[&Selection]) -> Option<BTreeMap<Value, usize>> {
     let mut written: HashMap<VarId, HashMap<Value, Vec<Value>>> = HashMap::new();
     for choice in selections.iter().flat_map(|selection| &selection.choices) {
@@ -72,7 +72,8 @@ fn counts(csp: &Csp, selections: &[&Selection]) -> Option<BTreeMap<Value, usize>
     Some(counts)
 }
 
-/// A variable for each pair of selections that share atoms: whether one of these holds.
+/// Adds, for each set of selections that share atoms, a variable that is 1 if one of the shared
+/// atoms holds.
 fn post_shared(selections: &[&Selection], strong: &mut Csp) {
     let mut places: HashMap<Atom, Vec<usize>> = HashMap::new();
     for (at, selection) in selections.iter().enumerate() {
@@ -96,7 +97,7 @@ fn post_shared(selections: &[&Selection], strong: &mut Csp) {
     }
 }
 
-/// A variable that is 1 when one of the atoms, of which at most one can, holds; and 0 when not.
+/// Adds a variable that is 1 if one of the atoms holds, and else 0. At most one of them can hold.
 fn name_shared(atoms: Vec<Atom>, strong: &mut Csp) -> VarId {
     let number = strong.variables.len();
     let idle = strong.variable(format!("idle[{number}]"), [0, 1]);

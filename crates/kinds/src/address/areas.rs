@@ -1,16 +1,16 @@
-//! Areas, by the borders between them.
+//! Areas, given by the borders between them.
 
 use super::filling::Filling;
 use super::packed::{read_bit_string, write_bit_string};
 use super::reader::{Read, Reader};
 use crate::board::{Board, Place, letter};
 
-/// The sides between cells beside each other, row by row, then those between cells below each other.
+/// The sides between horizontal neighbours, row by row, then those between vertical neighbours.
 fn borders(board: Board) -> [Vec<Place>; 2] {
     board.links().into_iter().partition(|link| matches!(link, Place::Left(..))).into()
 }
 
-/// Reads which sides are borders; the areas are in the order of their first cells.
+/// Reads which sides are borders. Areas are numbered by their first cells.
 pub(super) fn read(filling: &mut Filling<'_>, layer: &str, reader: &mut Reader<'_>) -> Read<()> {
     let board = filling.data.board;
     let mut open = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn read(filling: &mut Filling<'_>, layer: &str, reader: &mut Reader<'
     Ok(())
 }
 
-/// The cells that hang together by sides that are open.
+/// The connected components of the cells, joined by open sides.
 fn parts(board: Board, open: &[Place]) -> Vec<Vec<Place>> {
     let cells = board.cells();
     let position = |cell: &Place| cells.binary_search(cell).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The table of what the steps of addresses can be.
+//! The table of decoders, which read and write the steps of addresses.
 
 use super::filling::Code;
 use super::reader::{Read, Reader};
@@ -6,20 +6,20 @@ use super::{numbers, outside, packed};
 use crate::kind::{Kind, On, Values};
 use cnfetti_input::Span;
 
-/// What one step of an address can be.
+/// A decoder for one step of an address.
 pub(super) struct Decoder {
     pub(super) name: &'static str,
-    /// What it reads, in words.
+    /// A description of what it reads.
     pub(super) reads: &'static str,
-    /// How many rows and columns the board has beside those that the address names.
+    /// How many more rows and columns the board has than the address says.
     pub(super) margin: usize,
     pub(super) how: How,
 }
 
-/// A clue, the number of its place, and where it stands.
+/// A clue: the index of its place, its code, and its position in the address.
 pub(super) type Found = (usize, Code, Span);
 
-/// How a step is read and written.
+/// How to read and write a step.
 pub(super) enum How {
     /// One clue after another, for each place.
     Stream {
@@ -34,26 +34,27 @@ pub(super) enum How {
     Dots,
     /// The value of a parameter.
     Parameter,
-    /// A letter that says how large the largest ship is.
+    /// A letter for the size of the largest ship.
     Fleet,
     /// The walls and sums of Kakuro.
     Kakuro,
 }
 
-/// Which places a stream has clues for.
+/// The places for which a stream has clues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Places {
-    /// All that the layer has, as one reads; areas by their first cell.
+    /// All places of the layer in reading order; areas by their first cell.
     Layer,
-    /// Above, below, to the left, to the right.
+    /// Outside: above, below, left, right.
     FourSides,
-    /// Above, to the left.
+    /// Outside: above, then left.
     TopAndLeft,
-    /// As many above each column as fit, then to the left of each row, those next to the board first.
+    /// Lists of numbers: as many above each column as fit, then left of each row, those next to the
+    /// board first.
     Lists,
 }
 
-/// What the clues of a stream are.
+/// The type of clues in a stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Codes {
     Numbers,
@@ -73,7 +74,7 @@ impl How {
 }
 
 impl Decoder {
-    /// Whether layers, which are there, have what is read.
+    /// Whether the named layers, which exist, have the type of clues that it reads.
     pub(super) fn fits(&self, kind: &Kind, names: &[Box<str>]) -> bool {
         let layers = names.iter().filter_map(|name| kind.clue(name));
         let layers: Vec<_> = layers.map(|at| &kind.clues[at]).collect();
@@ -106,7 +107,7 @@ impl Decoder {
     }
 }
 
-/// A row of the table for clues that follow each other.
+/// A row of the table for a stream of clues.
 const fn stream(
     name: &'static str,
     reads: &'static str,

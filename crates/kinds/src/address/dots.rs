@@ -1,5 +1,5 @@
-//! Dots in cells, on sides between cells and on corners, all in one stream: as one reads, a row of
-//! cells and sides, then one of sides and corners.
+//! Dots in cells, on sides between cells and on corners, in a single stream in reading order: a
+//! row of cells and sides, then a row of sides and corners.
 
 use cnfetti_input::InputError;
 
@@ -9,7 +9,7 @@ use crate::board::Place;
 
 const EXPECTED: &str = "a dot or blanks";
 
-/// All places where a dot can be, each with the position of its layer among those of the step.
+/// All places where a dot can be, each with the index of its layer in the step.
 fn places(filling: &Filling<'_>) -> Vec<(usize, Place)> {
     let board = filling.data.board;
     let rows = 0..2 * board.rows - 1;
@@ -25,7 +25,8 @@ fn places(filling: &Filling<'_>) -> Vec<(usize, Place)> {
     rows.flat_map(row).collect()
 }
 
-/// A digit of base 16: which of two words, and how many blanks follow. Later letters: blanks.
+/// Reads a digit of base 16 for a dot (its word is the lowest bit, the rest is the number of
+/// blanks after it), or a later letter for blanks.
 pub(super) fn read(
     filling: &mut Filling<'_>,
     names: &[Box<str>],
@@ -62,7 +63,7 @@ pub(super) fn written(filling: &Filling<'_>, names: &[Box<str>]) -> Option<Strin
     while at < codes.len() {
         let digit = match codes[at] {
             Some(Code::Number(word @ 1..=2)) => {
-                // Behind the last dot blanks can be written that are not there.
+                // After the last dot, blanks beyond the board may be written.
                 let rest = blanks(at + 1);
                 let is_last = at + 1 + rest == codes.len();
                 let after = if is_last { 7 } else { rest.min(7) };

@@ -1,4 +1,4 @@
-//! From what an address says to clues, and back.
+//! Converts between the codes of an address and clues.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, Step, Values};
 
-/// What a clue is in an address.
+/// A clue as an address writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     /// A `?`.
     Open,
     Number(i64),
     Numbers(Vec<i64>),
-    /// An arrow, or none, and a number, or a `?`.
+    /// An arrow, or none, and a number, or `None` for a `?`.
     Arrow(Option<Direction>, Option<i64>),
 }
 
 /// The fleets that have a letter, by their largest ship.
 const FLEETS: [(char, i64); 3] = [('c', 3), ('d', 4), ('e', 5)];
 
-/// A puzzle in the making, and where its clues stand.
+/// A puzzle under construction, and the positions of its clues.
 pub(super) struct Filling<'k> {
     pub(super) kind: &'k Kind,
     pub(super) data: Data,
@@ -37,7 +37,7 @@ impl<'k> Filling<'k> {
         Filling { kind, data, spans: BTreeMap::new() }
     }
 
-    /// The puzzle, once its clues are found to be such as the kind allows.
+    /// Returns the puzzle, after checking that the kind allows its clues.
     pub(super) fn finish(self) -> Read<Data> {
         let wrong = match self.kind.verify(&self.data) {
             Ok(()) => return Ok(self.data),
@@ -47,7 +47,7 @@ impl<'k> Filling<'k> {
         Err(InputError::new(span, wrong.message))
     }
 
-    /// The position of a layer, which is known to be there.
+    /// The index of a layer, which exists.
     pub(super) fn layer(&self, name: &str) -> usize {
         self.kind.clue(name).unwrap_or(0)
     }
@@ -56,7 +56,7 @@ impl<'k> Filling<'k> {
         self.data.layers[self.layer(name)].at.is_empty()
     }
 
-    /// Takes a step.
+    /// Reads a step.
     pub(super) fn fill(
         &mut self,
         decoder: &Decoder,
@@ -99,7 +99,8 @@ impl<'k> Filling<'k> {
         Ok(())
     }
 
-    /// Two slashes and a letter: of fleets that are listed ship by ship nothing is known.
+    /// Reads a fleet: two slashes and a letter. Fleets that are listed ship by ship are not
+    /// supported.
     fn fill_fleet(&mut self, name: &str, reader: &mut Reader<'_>) -> Read<()> {
         let (start, rest) = (reader.here(), reader.rest());
         let size = FLEETS.iter().find(|(letter, _)| rest == format!("//{letter}"));
@@ -116,7 +117,7 @@ impl<'k> Filling<'k> {
         Ok(())
     }
 
-    /// The position of a parameter, which is known to be there.
+    /// The index of a parameter, which exists.
     fn parameter(&self, name: &str) -> usize {
         self.kind.parameter(name).unwrap_or(0)
     }
@@ -133,14 +134,14 @@ impl<'k> Filling<'k> {
             Places::TopAndLeft | Places::Lists => sides(&[North, West]),
             Places::Layer => {
                 let mut places = self.data.places(self.kind.clues[self.layer(layer)].on);
-                // Of sides those between neighbours in a row come first.
+                // Sides between horizontal neighbours come first.
                 places.sort_by_key(|place| matches!(place, Place::Above(..)));
                 places
             }
         }
     }
 
-    /// Puts a clue where it belongs.
+    /// Adds a clue to its layer.
     pub(super) fn put(
         &mut self,
         layers: &[Box<str>],
@@ -202,7 +203,7 @@ impl<'k> Filling<'k> {
         self.spans.insert((layer, place), span);
     }
 
-    /// What a step writes; nothing where it cannot say what is there.
+    /// Writes a step; `None` if it cannot express the clues.
     pub(super) fn written(&self, decoder: &Decoder, step: &Step) -> Option<String> {
         match &decoder.how {
             How::Parameter => {
@@ -228,7 +229,7 @@ impl<'k> Filling<'k> {
         }
     }
 
-    /// What stands in a place, if an address can say it.
+    /// The code of the clue in a place, if there is one; `None` if an address cannot express it.
     pub(super) fn code(&self, layers: &[Box<str>], place: Place) -> Option<Option<Code>> {
         let id = self.layer(&layers[0]);
         let entry = self.data.layers[id].at.get(&place);

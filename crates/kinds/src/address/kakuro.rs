@@ -1,5 +1,5 @@
-//! The walls and sums of Kakuro. In addresses the sums of the first row and the first column of
-//! words stand outside the board; here the board has a row and a column of walls for them.
+//! The walls and sums of Kakuro. In addresses, the sums of the first row and column are outside
+//! the board; here, the board has an extra row and column of walls for them.
 
 use cnfetti_input::{InputError, Span};
 
@@ -10,7 +10,7 @@ use crate::data::Entry;
 
 const EXPECTED: &str = "a sum, `.` or blanks";
 
-/// A sum as a character: to 19 by digits and small letters, to 45 by large letters.
+/// Parses a sum: digits and small letters are up to 19, capital letters up to 45.
 fn sum(c: char, span: &Span) -> Read<Option<i64>> {
     match c {
         '-' | '0' => Ok(None),
@@ -31,7 +31,8 @@ fn sum_text(sum: Option<&Entry>) -> Option<char> {
     }
 }
 
-/// Of each place where a sum can stand outside: the place, the layer it is in, and the cell beside.
+/// Each place with a sum outside the address's board: the place, the index of its layer, and the
+/// cell next to it.
 fn rim(filling: &Filling<'_>) -> Vec<(Place, usize, Place)> {
     let board = filling.data.board;
     let columns = (1..board.columns).map(|at| (Place::Cell(0, at), 2, Place::Cell(1, at)));

@@ -1,4 +1,4 @@
-//! Numbers, one after another, with the blanks between them.
+//! Numbers in sequence, with letters for blanks between them.
 
 use cnfetti_input::{InputError, Span};
 
@@ -7,15 +7,15 @@ use super::filling::Code;
 use super::reader::{Read, Reader, digit, value};
 use crate::board::Direction;
 
-/// The arrows of addresses, from 1.
+/// The arrows of addresses, numbered from 1.
 const ARROWS: [Direction; 4] =
     [Direction::North, Direction::South, Direction::West, Direction::East];
 
-/// What begins a number of base 16: so many digits, and what is added to it.
-const LONG: &[(char, usize, i64)] =
+/// Prefixes of longer base-16 numbers: the number of digits, and the offset.
+const PREFIXES: &[(char, usize, i64)] =
     &[('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('@', 3, 8192), ('%', 3, 8192), ('*', 4, 12_240)];
 
-/// Reads clues until all places are full; `one` reads one of them, or how many blanks there are.
+/// Reads clues until all places are filled; `one` reads a clue, or a number of blanks, or both.
 fn read(
     reader: &mut Reader<'_>,
     length: usize,
@@ -34,7 +34,7 @@ fn read(
             at += 1;
         }
         at += blanks;
-        // Only behind the last clue of a board there can be blanks that are not there.
+        // Only the last clue may be followed by more blanks than there are places.
         if at > length && !is_clue {
             let message = format!("blanks for {} places more than there are", at - length);
             return Err(InputError::new(span, message));
@@ -47,7 +47,7 @@ fn unknown(c: char, span: &Span, expected: &str) -> InputError {
     InputError::expected(span.clone(), expected, format!("`{c}`"))
 }
 
-/// The blanks that a letter stands for, where the first stands for one.
+/// The number of blanks that a letter means, if `first` means one.
 fn blanks(c: char, first: char) -> Option<usize> {
     (first..='z').contains(&c).then(|| c as usize - first as usize + 1)
 }
@@ -87,7 +87,7 @@ fn write(
 
 const FOUR: &str = "a number from 0 to 4, `.` or blanks";
 
-/// A digit has a number from 0 to 4 and how many blanks follow, up to two.
+/// Reads digits that combine a number from 0 to 4 with up to two blanks after it.
 pub(super) fn read_four(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     read(reader, length, FOUR, |_, (c, span)| match value(c, 15) {
         Some(number) => Ok((Some(Code::Number(i64::from(number % 5))), number as usize / 5)),
@@ -103,7 +103,7 @@ pub(super) fn write_four(codes: &[Option<Code>]) -> Option<String> {
         let gap = |from: usize| codes[from..].iter().take_while(|code| code.is_none()).count();
         match &codes[at] {
             Some(Code::Number(number @ 0..=4)) => {
-                // Behind the last clue two blanks are written, whether or not they are there.
+                // After the last clue, two blanks are written even if there are fewer.
                 let rest = gap(at + 1);
                 let blanks = if at + 1 + rest == codes.len() { 2 } else { rest.min(2) };
                 text.push(digit(*number as usize + 5 * blanks));
@@ -147,7 +147,7 @@ pub(super) fn read_hex(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found
         if let Some(number) = value(c, 16) {
             return Ok((Some(Code::Number(i64::from(number))), 0));
         }
-        if let Some((_, digits, more)) = LONG.iter().find(|(sign, ..)| *sign == c) {
+        if let Some((_, digits, more)) = PREFIXES.iter().find(|(sign, ..)| *sign == c) {
             return Ok((Some(Code::Number(reader.digits(*digits, 16)? + more)), 0));
         }
         match c {
@@ -170,7 +170,7 @@ pub(super) fn write_hex(codes: &[Option<Code>]) -> Option<String> {
     })
 }
 
-/// A digit of base 36 for each place.
+/// Reads a digit of base 36 for each place.
 pub(super) fn read_base36(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const DIGIT: &str = "a digit of base 36, `%` or `.`";
     read(reader, length, DIGIT, |reader, (c, span)| match (c, value(c, 36)) {
@@ -196,7 +196,7 @@ pub(super) fn write_base36(codes: &[Option<Code>]) -> Option<String> {
     codes.iter().map(one).collect()
 }
 
-/// Numbers, where 0 is the first word.
+/// Reads numbers, where 0 means the first word.
 pub(super) fn read_ships(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     let from_one = |(at, code, span): Found| match code {
         Code::Number(number) => (at, Code::Number(number + 1), span),
@@ -213,7 +213,7 @@ pub(super) fn write_ships(codes: &[Option<Code>]) -> Option<String> {
     write_hex(&codes.iter().map(from_zero).collect::<Vec<_>>())
 }
 
-/// A digit for the direction, then a number of base 16.
+/// Reads a digit for the direction, then a number in base 16.
 pub(super) fn read_arrows(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const ARROW: &str = "an arrow and its number, or blanks";
     let direction = |number: i64| usize::try_from(number - 1).ok().and_then(|at| ARROWS.get(at));

@@ -1,4 +1,4 @@
-//! Lists of numbers above the columns and to the left of the rows.
+//! Lists of numbers above the columns and left of the rows.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::reader::{Read, Reader};
 use crate::board::{Board, Direction, Place};
 use crate::data::Entry;
 
-/// How many numbers stand above a column and to the left of a row: as many as can be.
+/// The greatest length of a list above a column and left of a row.
 fn depths(board: Board) -> [(Direction, usize); 2] {
     [
         (Direction::North, usize::from(board.rows).div_ceil(2)),
@@ -19,7 +19,7 @@ fn depths(board: Board) -> [(Direction, usize); 2] {
     ]
 }
 
-/// How many numbers there can be.
+/// The number of slots for numbers.
 pub(super) fn length(board: Board) -> usize {
     depths(board).iter().map(|&(side, depth)| board.edges_at(side).len() * depth).sum()
 }
@@ -28,8 +28,8 @@ pub(super) fn read_numbers(reader: &mut Reader<'_>, length: usize) -> Read<Vec<F
     read_hex(reader, length)
 }
 
-/// The list of each place outside, where the numbers next to the board come first. No number is a 0:
-/// these lists leave nothing out.
+/// The list for each place outside; in addresses, the numbers next to the board come first. An
+/// empty list means 0: the puzzle leaves no list out.
 pub(super) fn lists(board: Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64>, Span)>> {
     let mut numbers: BTreeMap<usize, (Code, Span)> =
         found.into_iter().map(|(at, code, span)| (at, (code, span))).collect();

@@ -1,4 +1,4 @@
-//! Clues of which several fit in a character, and lists of numbers.
+//! Clues that share a character, and lists of numbers.
 
 use cnfetti_input::{InputError, Span};
 
@@ -7,7 +7,7 @@ use super::filling::Code;
 use super::reader::{Read, Reader, digit, value};
 use crate::data::Entry;
 
-/// Digits of a small base that are written together as one digit of a larger one.
+/// Reads digits of a small base that are packed into one digit of a larger base.
 fn read_together(
     reader: &mut Reader<'_>,
     length: usize,
@@ -25,7 +25,7 @@ fn read_together(
             let value = number / base.pow(together - 1 - at) % base;
             let place = start + at as usize;
             if value > 0 && place >= length {
-                let message = "a clue for a place that is not there";
+                let message = "a clue for a place beyond the board";
                 return Err(InputError::new(span, message));
             }
             if value > 0 {
@@ -49,7 +49,7 @@ fn numbers(found: Vec<(usize, u32, Span)>) -> Vec<Found> {
     found.into_iter().map(code).collect()
 }
 
-/// Nothing, one or two; three of them in a character.
+/// Reads nothing, one or two for each place; three places share a character.
 pub(super) fn read_circles(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     read_together(reader, length, (3, 3)).map(numbers)
 }
@@ -63,7 +63,7 @@ pub(super) fn write_circles(codes: &[Option<Code>]) -> Option<String> {
     Some(write_together(&codes.iter().map(value).collect::<Option<Vec<_>>>()?, (3, 3)))
 }
 
-/// There or not; five of them in a character.
+/// Reads presence or absence for each place; five places share a character.
 pub(super) fn read_bits(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     read_together(reader, length, (2, 5)).map(numbers)
 }
@@ -73,7 +73,7 @@ pub(super) fn write_bits(codes: &[Option<Code>]) -> Option<String> {
     Some(write_bit_string(&bits))
 }
 
-/// As [`read_bits`], of what is no layer.
+/// Like [`read_bits`], for bits that are not a layer.
 pub(super) fn read_bit_string(reader: &mut Reader<'_>, length: usize) -> Read<Vec<bool>> {
     let mut bits = vec![false; length];
     for (at, ..) in read_together(reader, length, (2, 5))? {
@@ -86,7 +86,8 @@ pub(super) fn write_bit_string(bits: &[usize]) -> String {
     write_together(bits, (2, 5))
 }
 
-/// A digit up to `h`: it is there, and so many blanks follow. Later letters: blanks, `i` is one.
+/// Reads digits up to `h`: a clue, followed by that many blanks. From `i` on (one blank),
+/// letters are blanks only.
 pub(super) fn read_sparse(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -128,10 +129,11 @@ pub(super) fn write_sparse(codes: &[Option<Code>]) -> Option<String> {
     Some(text)
 }
 
-/// Lists of two, three and four numbers: the least of their codes, the base of each number.
+/// Lists of two, three and four numbers: their least code, and the base of each number.
 const LISTS: [(i64, &[i64]); 3] = [(360, &[6, 6]), (396, &[4, 4, 4]), (460, &[2, 2, 2, 2])];
 
-/// A digit is a number alone; two digits of base 36 are a list, in which 0 is open.
+/// Reads lists of numbers: a digit is a single number; two digits of base 36 are a list, in which
+/// 0 is an open number.
 pub(super) fn read_tapa(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     let expected = "a list of numbers, `.` or blanks";
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What is left of an address.
+//! Reads an address from left to right.
 
 use cnfetti_input::{InputError, Span};
 
@@ -10,7 +10,7 @@ pub(super) struct Reader<'t> {
 pub(super) type Read<T> = Result<T, InputError>;
 
 impl<'t> Reader<'t> {
-    /// From a place on; the text is ASCII.
+    /// Starts at a position; the text is ASCII.
     pub(super) fn new(text: &'t str, at: usize) -> Reader<'t> {
         Reader { text, at }
     }
@@ -23,7 +23,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// All that is left, as a place.
+    /// The place of all that is left.
     pub(super) fn here(&self) -> Span {
         self.at..self.text.len()
     }
@@ -32,7 +32,7 @@ impl<'t> Reader<'t> {
         self.rest().chars().next()
     }
 
-    /// The next character, which must be there.
+    /// Reads the next character; it is an error if there is none.
     pub(super) fn next(&mut self, expected: &str) -> Read<(char, Span)> {
         let found = self.peek();
         let span = self.at..(self.at + 1).min(self.text.len());
@@ -41,7 +41,7 @@ impl<'t> Reader<'t> {
         Ok((c, span))
     }
 
-    /// A number of so many digits.
+    /// Reads a number with this many digits.
     pub(super) fn digits(&mut self, count: usize, radix: u32) -> Read<i64> {
         let start = self.at;
         let end = (start + count).min(self.text.len());
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// A decimal number and the `/` after it.
+    /// Reads a decimal number and the `/` after it.
     pub(super) fn segment(&mut self, what: &str) -> Read<(i64, Span)> {
         let start = self.at;
         let end = self.rest().find('/').map_or(self.text.len(), |at| start + at);
@@ -74,7 +74,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The columns and the rows.
+    /// Reads the numbers of columns and rows.
     pub(super) fn size(&mut self) -> Read<(usize, usize, Span)> {
         let (columns, from) = self.segment("the number of columns")?;
         let (rows, to) = self.segment("the number of rows")?;
@@ -83,12 +83,12 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The number that a digit is; capital letters are none.
+/// The value of a digit; capital letters are not digits.
 pub(super) fn value(c: char, radix: u32) -> Option<u32> {
     c.to_digit(radix).filter(|_| !c.is_ascii_uppercase())
 }
 
-/// The digit of a number below 36.
+/// The digit for a number below 36.
 pub(super) fn digit(number: usize) -> char {
     char::from_digit(number as u32, 36).unwrap_or('0')
 }

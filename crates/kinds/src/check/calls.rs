@@ -1,4 +1,4 @@
-//! The types of functions, definitions and statements.
+//! Types of functions, definitions and statements.
 
 use cnfetti_input::{InputError, Span};
 use itertools::Itertools;
@@ -42,7 +42,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A definition is looked into with the types of its arguments.
+    /// Checks a definition with the types of its arguments.
     fn definition(&mut self, name: &str, args: &[Ast], span: &Span) -> Checked<Type> {
         if self.calls.iter().any(|call| **call == *name) {
             let message = format!("the definition of `{name}` uses itself");
@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Numbers that the puzzle decides.
+    /// Checks that an expression is a list of numbers that the puzzle gives.
     fn lengths(&mut self, ast: &Ast) -> Checked<()> {
         match self.typed(ast)? {
             Type::List { item, .. }
@@ -161,12 +161,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Truths at cells.
+    /// Checks that an expression is a list of truths at cells.
     pub(crate) fn truths_at_cells(&mut self, ast: &Ast) -> Checked<()> {
         self.truths_at(ast, &[Sort::Cell])
     }
 
-    /// A list of truths.
+    /// Checks that an expression is a list of truths.
     pub(crate) fn truths(&mut self, ast: &Ast) -> Checked<()> {
         match self.typed(ast)? {
             Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => Ok(()),
@@ -174,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Truths at places of one of these sorts.
+    /// Checks that an expression is a list of truths at places of these sorts.
     fn truths_at(&mut self, ast: &Ast, sorts: &[Sort]) -> Checked<()> {
         let ty = self.typed(ast)?;
         let fits = match &ty {

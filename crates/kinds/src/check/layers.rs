@@ -1,4 +1,4 @@
-//! The types of what layers have.
+//! Types of layers and their entries.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ impl Checker<'_> {
         Err(InputError::new(span.clone(), message).meant(name, names))
     }
 
-    /// The type of what a layer has in a place.
+    /// The type of a layer's entries.
     fn entry_type(&self, layer: LayerId) -> Type {
         match self.kind.layer(layer) {
             Ok(clue) => match clue.values {
@@ -36,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether there may be places where a layer has nothing that could be asked for.
+    /// Whether a layer may lack an entry at a place, so that rules must ask for it first.
     fn has_gaps(&self, layer: LayerId) -> bool {
         match self.kind.layer(layer) {
             Ok(clue) => match clue.values {
@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a layer has at a place of this type.
+    /// The type of a layer's entry at a place of this type.
     pub(super) fn entry(&self, named: Named, name: &str, at: &Type, ast: &Ast) -> Checked<Type> {
         let (Named::Layer(id) | Named::Any(id)) = named;
         let on = self.kind.on(id);
@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A layer as a whole: its areas, or what it has in all its places.
+    /// The type of a layer as a list: its areas, or its entries at all places.
     pub(super) fn whole(&self, named: Named) -> Type {
         match named {
             Named::Layer(id) => match self.entry_type(id) {
@@ -94,7 +94,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `place with layer`, `places with layer`.
+    /// The type of `place with layer` and `places with layer`.
     pub(super) fn with(&mut self, of: &Ast, name: &str, span: &Span) -> Checked<Type> {
         let named = self.layer(name, span)?;
         let (Named::Layer(id) | Named::Any(id)) = named;
@@ -113,7 +113,7 @@ impl Checker<'_> {
     }
 }
 
-/// The type of places that are known to have something in a layer.
+/// The type of places that are known to have an entry in the layer.
 pub(super) fn having(mut place: Type, named: Named) -> Type {
     if let (Type::Place { has, .. }, Named::Layer(id)) = (&mut place, named) {
         has.insert(id);

@@ -1,11 +1,11 @@
-//! The types of operations.
+//! Types of operations.
 
 use super::{Checked, Checker, mismatch};
 use crate::ast::{Ast, Operation};
 use crate::types::Type;
 
 impl Checker<'_> {
-    /// `not` of a truth, or of each of a list.
+    /// The type of `not`, applied to a truth or to each item of a list.
     pub(super) fn not(&mut self, inner: &Ast) -> Checked<Type> {
         let ty = self.typed(inner)?;
         match &ty {
@@ -68,7 +68,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `and` binds what it asks of places for what stands to the right of it, as `implies` does.
+    /// The type of `and`, `or` and `implies`. For `and` and `implies`, what the left side implies
+    /// for places is known on the right.
     fn junction(&mut self, operation: Operation, left: &Ast, right: &Ast) -> Checked<Type> {
         let one = self.typed(left)?;
         let depth = self.scope.len();
@@ -92,7 +93,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Of numbers or of lists.
+    /// The type of `+`, for numbers and for lists.
     fn sum(&mut self, left: &Ast, right: &Ast) -> Checked<Type> {
         let (one, two) = (self.typed(left)?, self.typed(right)?);
         match &one {

@@ -9,11 +9,11 @@ use crate::board::{Place, letter};
 use crate::data::{Entries, Entry};
 use crate::kind::Values;
 
-/// What cells have that is not given: what a player entered, and colours.
+/// What cells have besides clues: the player's entries, and colours.
 const ENTERED: &[&str] = &["centerPencilMarks", "cornerPencilMarks", "highlight", "c", "cArray"];
 
 impl Reading<'_> {
-    /// Given numbers, candidates and regions.
+    /// Reads given numbers, candidates and regions.
     pub(super) fn grid(&mut self, grid: &Value) -> Read<()> {
         let size = usize::from(self.data.board.rows);
         let rows = items("grid", grid)?;
@@ -37,9 +37,9 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// What is given in a cell; its region, if the link has one.
+    /// Reads the clues in a cell; returns its region, if the link has one.
     fn square(&mut self, place: Place, cell: &Value) -> Read<Option<Option<usize>>> {
-        let cell = cell.as_object().ok_or_else(|| format!("the cell {place} is no object"))?;
+        let cell = cell.as_object().ok_or_else(|| format!("the cell {place} is not an object"))?;
         let path = format!("the cell {place}");
         let mut region = None;
         for (key, value) in cell {
@@ -52,7 +52,7 @@ impl Reading<'_> {
                 }
                 ("given", _) => {}
                 (key, _) if ENTERED.contains(&key) || is_nothing(value) => {}
-                // Without `given`, the player has entered it.
+                // Without `given`, this is the player's entry.
                 ("value", _) if is_nothing(cell.get("given").unwrap_or(&Value::Null)) => {}
                 (_, Some((named, layer))) => {
                     let clue = Clue { named, layer, row: value, path: path.clone() };
@@ -62,7 +62,7 @@ impl Reading<'_> {
                     };
                     self.data.layers[layer].at.insert(place, entry);
                 }
-                (key, None) => return Err(format!("nothing is known of `{key}` in {path}")),
+                (key, None) => return Err(format!("`{key}` in {path} is not supported")),
             }
         }
         Ok(region)
@@ -70,8 +70,9 @@ impl Reading<'_> {
 
     fn regions(&mut self, regions: &[Option<usize>]) -> Read<()> {
         let named = self.kind.link_names.iter().find(|named| &*named.name == "grid.region");
-        let layer =
-            named.and_then(|named| self.kind.clue(&named.layer)).ok_or("regions are not known")?;
+        let layer = named
+            .and_then(|named| self.kind.clue(&named.layer))
+            .ok_or("regions are not supported")?;
         let cells = self.data.board.cells();
         let mut groups: BTreeMap<usize, Vec<Place>> = BTreeMap::new();
         for (cell, region) in cells.into_iter().zip(regions) {
@@ -84,7 +85,7 @@ impl Reading<'_> {
             return Err(format!("region {} has {} cells, not {size}", region + 1, cells.len()));
         }
         if groups.is_empty() {
-            return Err("there are no regions: Sudoku without regions is not known here".to_owned());
+            return Err("there are no regions: Sudoku without regions is not supported".to_owned());
         }
         let names = (0..groups.len()).map(letter).collect();
         self.data.layers[layer] =
@@ -93,7 +94,8 @@ impl Reading<'_> {
     }
 }
 
-/// The box of a cell where a link says nothing: as wide as it must be, and at most as high as wide.
+/// The box of a cell if the link has no region for it: boxes are at least as wide as high, and as
+/// square as possible.
 pub(super) fn default_region(at: usize, size: usize) -> usize {
     let tall = (1..=size)
         .filter(|tall| tall * tall <= size && size.is_multiple_of(*tall))

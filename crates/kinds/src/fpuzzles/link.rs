@@ -1,9 +1,9 @@
-//! From a link to its JSON, and back.
+//! Extracts the JSON from a link, and writes links.
 
 use cnfetti_input::InputError;
 use serde_json::Value;
 
-/// The sites, each with what stands before the compressed puzzle.
+/// The sites, each with the prefixes of its compressed puzzles.
 const SITES: &[(&str, &[&str])] = &[
     ("f-puzzles.com", &["/?load="]),
     ("sudokupad.app", SUDOKUPAD),
@@ -12,10 +12,10 @@ const SITES: &[(&str, &[&str])] = &[
     ("beta.sudokupad.app", SUDOKUPAD),
 ];
 
-/// Of SudokuPad, the longer ones first.
+/// The prefixes of SudokuPad, longer ones first.
 const SUDOKUPAD: &[&str] = &["/sudoku/?puzzleid=fpuz", "/?puzzleid=fpuz", "/sudoku/fpuz", "/fpuz"];
 
-/// Compressed texts have at most so many characters: they can become quadratically longer.
+/// The most characters of a compressed text: unpacking can make it quadratically longer.
 const MAX_LENGTH: usize = 1 << 15;
 
 /// Whether a text is a link of one of the sites.
@@ -23,7 +23,7 @@ pub fn is_link(text: &str) -> bool {
     site(text).is_some()
 }
 
-/// What may stand before a puzzle on the site of a link, and the link from its path on.
+/// The prefixes of the link's site, and the link from its path on.
 fn site(link: &str) -> Option<(&'static [&'static str], &str)> {
     let rest = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"))?;
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
@@ -64,7 +64,7 @@ pub(super) fn of_json(json: &Value) -> String {
     format!("https://www.f-puzzles.com/?load={escaped}")
 }
 
-/// Base64 without what addresses do to it: `%2B` for `+`, or a blank.
+/// Undoes what addresses do to base64: `%2B` or a space for `+`.
 fn unescaped(text: &str) -> Option<String> {
     let mut parts = text.trim_end_matches('/').split('%');
     let mut base64 = parts.next()?.to_owned();

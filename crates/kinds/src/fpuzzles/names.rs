@@ -1,19 +1,19 @@
-//! What the names in a link mean, as a kind says it.
+//! What the names in a link mean, as the kind says.
 
 use cnfetti_input::{Entry, InputError, Span};
 
 use crate::kind::{Kind, On, Values};
 
-/// A name, and what it is in the kind.
+/// A name in a link, and its meaning in the kind.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkName {
-    /// As the JSON has it; of what stands in an array, `negative.xv`.
+    /// The name in the JSON; for an item of an array, `negative.xv`.
     pub(crate) name: Box<str>,
-    /// A parameter, or a layer.
+    /// The parameter or the layer.
     pub(crate) layer: Box<str>,
-    /// For areas that have a number, the layer of the numbers.
+    /// For areas with numbers, the layer of the numbers.
     pub(crate) total: Option<Box<str>>,
-    /// The number of a clue that has none.
+    /// The number of a clue that has none in the link.
     pub(crate) default: Option<i64>,
     span: Span,
 }
@@ -43,7 +43,7 @@ pub(crate) fn named(entry: Entry<'_>) -> Result<Vec<LinkName>, InputError> {
 }
 
 impl Kind {
-    /// Checks that names mean what the kind has.
+    /// Checks that names refer to layers and parameters that the kind has.
     pub(crate) fn check_names(&self) -> Result<(), InputError> {
         for named in &self.link_names {
             let wrong = |message: String| Err(InputError::new(named.span.clone(), message));
@@ -69,7 +69,7 @@ impl Kind {
         Ok(())
     }
 
-    /// The position of a parameter.
+    /// The index of a parameter.
     pub(crate) fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|parameter| *parameter.name == *name)
     }

@@ -1,4 +1,4 @@
-//! Cells as links write them, `R1C1`, and the places that several of them mean.
+//! Cells as links write them, `R1C1`, and places between and outside cells.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ pub(super) fn cell(text: &str, board: Board) -> Option<Place> {
     board.has(cell).then_some(cell)
 }
 
-/// The place outside the board where a cell beside it would be.
+/// The place outside the board, written as a cell just beyond it.
 pub(super) fn edge(text: &str, board: Board) -> Option<Place> {
     let at = numbers(text)?;
     board.edges().into_iter().find(|&edge| outside(edge, board) == Some(at))
 }
 
-/// The place between cells: among `places` the one with exactly these beside it.
+/// The place among `places` that lies between exactly these cells.
 pub(super) fn between(cells: &[Place], places: Vec<Place>, board: Board) -> Option<Place> {
     let wanted: BTreeSet<&Place> = cells.iter().collect();
     let is_between = |place: &Place| board.beside(*place).iter().collect::<BTreeSet<_>>() == wanted;

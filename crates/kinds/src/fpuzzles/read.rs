@@ -1,4 +1,4 @@
-//! From the JSON of a link to a puzzle.
+//! Reads the JSON of a link into a puzzle.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::board::{Board, Place, letter};
 use crate::data::{Data, Entries, Entry};
 use crate::kind::{Kind, On, Values};
 
-/// What does not belong to the rules.
+/// Names that do not belong to the rules.
 const ABOUT: &[&str] = &["size", "title", "author", "ruleset", "solution", "highlightConflicts"];
 
-/// Drawings. One that f-puzzles drew for a rule says which; of others only the text of the rules, which
-/// people read, says what they mean.
+/// Drawings. f-puzzles marks those that it drew for a rule; the meaning of others is only in the text
+/// of the rules.
 const DRAWINGS: &[&str] = &["line", "text", "circle", "rectangle", "cage"];
 
-/// How a rule is drawn.
+/// Attributes of a rule's drawing.
 const STYLE: &[&str] = &[
     "outlineC",
     "baseC",
@@ -33,7 +33,7 @@ const STYLE: &[&str] = &[
 
 pub(super) type Read<T> = Result<T, String>;
 
-/// The puzzle, and what it is called.
+/// Reads the puzzle, and its title and author.
 pub(super) fn puzzle(kind: &Kind, json: &Value) -> Read<(Data, About)> {
     let json = json.as_object().ok_or("the link has no object of JSON")?;
     let size = json.get("size").and_then(Value::as_u64).ok_or("`size` is missing")?;
@@ -53,7 +53,7 @@ pub(super) fn puzzle(kind: &Kind, json: &Value) -> Read<(Data, About)> {
     Ok((reading.data, About { title: text("title"), author: text("author") }))
 }
 
-/// A puzzle in the making.
+/// A puzzle under construction.
 pub(super) struct Reading<'k> {
     pub(super) kind: &'k Kind,
     pub(super) data: Data,
@@ -79,7 +79,7 @@ impl Reading<'_> {
                 match own {
                     None => Ok(()),
                     Some(at) => Err(format!(
-                        "`{name}[{at}]` is a drawing: only a person can read in the text of the rules what it means"
+                        "`{name}[{at}]` is a drawing, whose meaning only the text of the rules explains"
                     )),
                 }
             }
@@ -87,11 +87,11 @@ impl Reading<'_> {
         }
     }
 
-    /// A parameter that is set, or the clues of a layer.
+    /// Reads a parameter or the clues of a layer.
     fn rule(&mut self, name: &str, value: &Value) -> Read<()> {
         let title = &self.kind.title;
         let Some(named) = self.kind.link_names.iter().find(|named| *named.name == *name) else {
-            return Err(format!("`{name}` is no rule that {title} has here"));
+            return Err(format!("`{name}` is not a supported rule of {title}"));
         };
         if let Some(at) = self.kind.parameter(&named.layer) {
             self.data.parameters[at] = i64::from(value == &Value::Bool(true));
@@ -111,7 +111,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Numbers areas by their first cells, as those are that somebody draws.
+    /// Numbers areas by their first cells, as in drawn puzzles.
     fn sort_areas(&mut self, layer: usize) {
         let groups = std::mem::take(&mut self.data.layers[layer].groups);
         let order: Vec<usize> = (0..groups.len()).sorted_by_key(|&at| groups[at][0]).collect();
@@ -141,7 +141,7 @@ impl Reading<'_> {
             !known.contains(&key.as_str()) && !STYLE.contains(&key.as_str()) && !is_nothing(value)
         });
         if let Some((key, _)) = other {
-            return Err(format!("nothing is known of `{}.{key}`", clue.path));
+            return Err(format!("`{}.{key}` is not supported", clue.path));
         }
         match self.kind.clues[clue.layer].on {
             On::Paths => self.paths(clue, row),
@@ -150,7 +150,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A clue in one place.
+    /// Reads a clue in one place.
     fn entry(&mut self, clue: &Clue<'_>, row: &Map<String, Value>, on: On) -> Read<()> {
         let board = self.data.board;
         let place = match on {
@@ -171,7 +171,7 @@ impl Reading<'_> {
             (Values::Flag, ..) => Entry::Flag,
             (Values::Numbers, ..) => Entry::Numbers(clue.numbers("values")?),
             (_, None, Some(number)) => Entry::Number(number),
-            // f-puzzles keeps the place of a clue that was never typed.
+            // f-puzzles keeps a place whose clue was never typed.
             (_, None, None) => return Ok(()),
             (Values::Words(words), Some(value), _) => {
                 let name = value.as_str().unwrap_or_default().to_lowercase();
@@ -195,7 +195,7 @@ impl Reading<'_> {
         let head = row.get("cells").map(|_| clue.cells("cells", board)).transpose()?;
         for line in items(&clue.path, lines)? {
             let path = clue.cells_of(line, board)?;
-            // An arrow repeats where it begins.
+            // An arrow repeats the cell of its circle.
             if head.as_ref().is_some_and(|head| head[..] != path[..1.min(path.len())]) {
                 return Err(format!("`{}` does not begin in a circle of one cell", clue.path));
             }
@@ -227,7 +227,7 @@ impl Reading<'_> {
         }
     }
 
-    /// One more area or path.
+    /// Adds an area or a path.
     fn group(&mut self, clue: &Clue<'_>, cells: Vec<Place>) -> Read<()> {
         let entries: &mut Entries = &mut self.data.layers[clue.layer];
         let distinct: BTreeSet<&Place> = cells.iter().collect();
@@ -240,7 +240,7 @@ impl Reading<'_> {
     }
 }
 
-/// A row of the JSON, and where it belongs.
+/// A row of the JSON, and the layer to which it belongs.
 pub(super) struct Clue<'a> {
     pub(super) named: &'a LinkName,
     pub(super) layer: usize,
@@ -271,7 +271,7 @@ impl Clue<'_> {
         cell.ok_or_else(|| self.wrong("a cell of the board such as R1C1", text))
     }
 
-    /// A number, which f-puzzles writes as a text.
+    /// Parses a number, which f-puzzles writes as a string.
     pub(super) fn number(&self, value: &Value) -> Read<i64> {
         let number = match value {
             Value::String(text) => text.trim().parse().ok(),
@@ -296,7 +296,7 @@ pub(super) fn items<'v>(path: &str, value: &'v Value) -> Read<&'v Vec<Value>> {
     })
 }
 
-/// What stands for nothing: `null`, `false`, an empty text, list or object.
+/// Whether a value means nothing: `null`, `false`, or an empty string, list or object.
 pub(super) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,

@@ -1,4 +1,4 @@
-//! From a puzzle to the JSON of a link.
+//! Writes a puzzle as the JSON of a link.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::board::Place;
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, On};
 
-/// The JSON of a puzzle; nothing where the names do not cover it.
+/// The JSON of a puzzle; `None` if the names cannot express it.
 pub(super) fn json(kind: &Kind, data: &Data, about: &About) -> Option<Value> {
     let board = data.board;
     let mut json = Map::new();
@@ -44,7 +44,7 @@ pub(super) fn json(kind: &Kind, data: &Data, about: &About) -> Option<Value> {
     Some(json.into())
 }
 
-/// What a layer has.
+/// The rows of a layer.
 fn rows(kind: &Kind, data: &Data, named: &LinkName) -> Option<Vec<Value>> {
     let layer = kind.clue(&named.layer)?;
     let cells = |cells: &[Place]| -> Vec<String> {

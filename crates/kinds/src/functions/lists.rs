@@ -1,4 +1,4 @@
-//! Functions about lists.
+//! Functions on lists.
 
 use itertools::Itertools;
 
@@ -6,7 +6,7 @@ use super::Function;
 use crate::types::Type;
 use crate::value::Val;
 
-/// The type of the items of a list.
+/// The type of a list's items.
 fn item(ty: &Type) -> Option<&Type> {
     match ty {
         Type::List { item, .. } => Some(item),
@@ -14,7 +14,7 @@ fn item(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// A list of the same items as the first argument, which is the only one.
+/// The type of a function that takes one list and returns a list of the same items.
 fn same(types: &[Type]) -> Option<Type> {
     match types {
         [list] => Some(Type::list(item(list)?.clone())),
@@ -22,7 +22,7 @@ fn same(types: &[Type]) -> Option<Type> {
     }
 }
 
-/// A list of what is not looked for, and one of its items or a part of it.
+/// The type of a function that takes a known list and one of its items or a part of it.
 fn item_and_list(types: &[Type]) -> Option<Type> {
     let [part, list] = types else { return None };
     let items = item(list).filter(|item| item.is_known())?;
@@ -30,7 +30,7 @@ fn item_and_list(types: &[Type]) -> Option<Type> {
     (fits(part) || item(part).is_some_and(fits)).then(|| Type::list(items.clone()))
 }
 
-/// Lists of the places of values that the puzzle decides.
+/// The type of lists of places, grouped by known values.
 fn places_by_value(types: &[Type]) -> Option<Type> {
     match types {
         [Type::List { item, at: Some(at) }] if item.is_known() => {
@@ -40,11 +40,11 @@ fn places_by_value(types: &[Type]) -> Option<Type> {
     }
 }
 
-/// Where a part of a list begins and ends, as far as it is in it.
+/// The positions at which a part of a list begins and ends.
 fn span(part: &Val, list: &[Val]) -> Option<(usize, usize)> {
     let alone = std::slice::from_ref(part);
     let parts = match part {
-        // Of a list of lists an item is a list itself.
+        // An item of a list of lists is itself a list.
         Val::List(items) if !list.contains(part) => &items.items,
         _ => alone,
     };
@@ -53,7 +53,7 @@ fn span(part: &Val, list: &[Val]) -> Option<(usize, usize)> {
     Some((first, last))
 }
 
-/// Every function about lists.
+/// Every function on lists.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "len",

@@ -1,10 +1,10 @@
-//! Names that the board gives a meaning.
+//! Names whose meaning depends on the board.
 
 use crate::board::{Board, Direction, Place};
 use crate::types::{Sort, Type};
 use crate::value::Val;
 
-/// A name that the board gives a meaning.
+/// A name whose meaning depends on the board.
 pub struct Constant {
     /// The name, as rules write it.
     pub name: &'static str,
@@ -26,7 +26,7 @@ fn directions(number: usize) -> Val {
     Val::list(Direction::ALL[..number].iter().map(|row| Val::Direction(row.0)).collect())
 }
 
-/// Every such name. Directions have theirs beside these.
+/// Every such name. Directions also have names of their own.
 pub const CONSTANTS: &[Constant] = &[
     Constant {
         name: "cells",

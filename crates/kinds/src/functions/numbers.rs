@@ -1,4 +1,4 @@
-//! Functions about truths and numbers.
+//! Functions on truths and numbers.
 
 use cnfetti_models::{Expr, Operator};
 use itertools::Itertools;
@@ -7,7 +7,7 @@ use super::Function;
 use crate::types::Type;
 use crate::value::{Val, choice, equal, junction, not, sum, two};
 
-/// What a list of truths comes to: whether the puzzle alone decides it.
+/// Whether a list of truths is known from the puzzle; `None` if it is not a list of truths.
 fn truths(types: &[Type]) -> Option<bool> {
     match types {
         [Type::List { item, .. }] => match **item {
@@ -42,7 +42,7 @@ fn truth_of_numbers(types: &[Type]) -> Option<Type> {
     numbers(types).map(|known| Type::Truth { known })
 }
 
-/// An operator on all of a list: `empty` where there is nothing.
+/// Applies an operator to all items of a list; `empty` is the result for no items.
 fn fold(operator: Operator, args: &[Val], empty: i64) -> Val {
     let items = args[0].items();
     match items {
@@ -56,7 +56,7 @@ fn fold(operator: Operator, args: &[Val], empty: i64) -> Val {
     }
 }
 
-/// Every function about truths and numbers.
+/// Every function on truths and numbers.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "all",
@@ -187,7 +187,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         example: "sum(leading(white of ray(c, d)) for d in directions)",
         typed: |types| truths(types).map(|known| Type::Number { known }),
         value: |_, args| {
-            // From behind: as many as behind it and one more, where it is true.
+            // From the end: one more than the run after it, if it is true.
             let steps = args[0].items().iter().rev();
             steps.fold(Val::Number(0), |rest, item| {
                 choice(item, &sum([rest, Val::Number(1)]), &Val::Number(0))

@@ -1,4 +1,4 @@
-//! Functions about places.
+//! Functions on places.
 
 use super::Function;
 use super::names::{lines, list_of_lists};
@@ -44,7 +44,7 @@ fn direction(args: &[Val], at: usize) -> Direction {
     }
 }
 
-/// A size; what does not fit on a board is larger than every board.
+/// A size. A number that does not fit becomes larger than any board.
 fn size(args: &[Val], at: usize) -> u16 {
     let number = args.get(at).and_then(Val::number).unwrap_or(0);
     u16::try_from(number).unwrap_or(if number < 0 { 0 } else { u16::MAX })
@@ -58,7 +58,7 @@ fn rectangles(puzzle: &Data, args: &[Val], apart: bool) -> Val {
     lines(puzzle.board.rectangles(size, if apart { size } else { (1, 1) }))
 }
 
-/// Every function about places.
+/// Every function on places.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "adjacent",

@@ -1,11 +1,11 @@
-//! Divisions of a board, at random.
+//! Random divisions of a board into areas.
 
 use cnfetti_core::random::Random;
 
 use crate::board::{Board, Place};
 use crate::data::Entries;
 
-/// Areas of these sizes, each in one piece, that cover the board; `None` where cells are left over.
+/// Connected areas of these sizes that cover the board; `None` if cells are left over.
 pub(super) fn of_sizes(board: Board, sizes: &[usize], random: &mut Random) -> Option<Entries> {
     let largest = sizes.iter().copied().max()?;
     let mut free = board.cells();
@@ -27,7 +27,7 @@ pub(super) fn of_sizes(board: Board, sizes: &[usize], random: &mut Random) -> Op
             groups.push(group);
             continue;
         }
-        // What is too small joins an area beside it that is not too large then.
+        // An area that is too small joins a neighbour that does not become too large.
         let joins = |other: &&mut Vec<Place>| {
             let size = other.len() + group.len();
             size <= largest
@@ -41,7 +41,7 @@ pub(super) fn of_sizes(board: Board, sizes: &[usize], random: &mut Random) -> Op
     Some(named(groups))
 }
 
-/// So many areas, which grow from cells at random until they cover the board.
+/// This many areas, which grow from random cells until they cover the board.
 pub(super) fn of_number(board: Board, number: usize, random: &mut Random) -> Option<Entries> {
     let mut free = board.cells();
     if number == 0 || number > free.len() {
@@ -84,14 +84,14 @@ pub(super) fn rectangles(board: Board, sizes: &[usize], random: &mut Random) -> 
     Some(named(groups))
 }
 
-/// The free cell with the fewest free cells beside it: it would be left over first.
+/// The free cell with the fewest free neighbours: it is the most likely to be left over.
 fn tightest(board: Board, free: &[Place]) -> Option<usize> {
     let open =
         |at: &usize| board.adjacent(free[*at]).iter().filter(|cell| free.contains(cell)).count();
     (0..free.len()).min_by_key(open)
 }
 
-/// Areas in the order of their first cells, with letters for names.
+/// Areas in the order of their first cells, with letters as names.
 fn named(mut groups: Vec<Vec<Place>>) -> Entries {
     groups.iter_mut().for_each(|group| group.sort_unstable());
     groups.sort_unstable();

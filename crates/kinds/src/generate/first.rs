@@ -14,19 +14,20 @@ use crate::parser;
 use crate::turn::Symmetry;
 use crate::types::LayerId;
 
-/// What is made at random.
+/// A random part of a puzzle.
 #[derive(Clone, Debug)]
 pub(super) enum First {
-    /// How likely something is at a place `c`, in a hundred.
+    /// The chance of an entry at a place `c`, in percent.
     Chance(Ast),
-    /// Areas of these sizes; rectangles, or of any shape.
+    /// Areas of these sizes; true for rectangles, false for any shape.
     Sizes(Ast, bool),
-    /// So many areas.
+    /// This many areas.
     Number(Ast),
 }
 
 impl First {
-    /// `chance = 20`, `chance = "20 if column(c) > 1 else 0"`, `sizes = "2..6"`, `number = "height"` or `rectangles = "1..8"`, if one is there.
+    /// Reads `chance = 20`, `chance = "20 if column(c) > 1 else 0"`, `sizes = "2..6"`, `number = "height"`
+    /// or `rectangles = "1..8"`; `None` if there is none.
     pub(super) fn read(
         kind: &Kind,
         layer: LayerId,
@@ -76,7 +77,7 @@ impl First {
         }
     }
 
-    /// The entries of the layer; `None` where they do not cover the board.
+    /// Draws the entries of the layer; `None` if areas do not cover the board.
     pub(super) fn drawn(
         &self,
         kind: &Kind,
@@ -121,7 +122,7 @@ impl First {
     }
 }
 
-/// What stands where something does: a `?` where there can be one.
+/// A random entry; a `?` if the layer can have one.
 fn entry(kind: &Kind, layer: LayerId, random: &mut Random) -> Entry {
     let row = &kind.clues[layer];
     match &row.values {

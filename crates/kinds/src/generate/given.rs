@@ -1,4 +1,4 @@
-//! What a solution says of clues.
+//! Clues that follow from a solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,24 +18,24 @@ use crate::types::Type;
 use crate::unfold::{Unfolder, at_places, lengths_around};
 use crate::value::Val;
 
-/// What a clue is.
+/// How a clue follows from a solution.
 #[derive(Clone, Debug)]
 pub(super) enum Clue {
-    /// The number that it is.
+    /// The number is the value of the expression.
     Number(Ast),
-    /// For words and directions whether it is this one; the first of which it is so.
+    /// The first word or direction whose condition is true.
     OneOf(Vec<(Entry, Ast)>),
-    /// How many truths of a list follow each other.
+    /// The lengths of the runs of true items in a list.
     Runs(Ast),
-    /// The same for the cells around one.
+    /// The lengths of the runs of true cells around a cell.
     RunsAround(Ast),
-    /// How many cells hang together with this one.
+    /// The number of cells in the connected component of this cell.
     Part(Ast),
 }
 
 impl Kind {
-    /// `number = "value[c]"`, `number = { value = "…", where = "…" }`, `pearl = { white = "…", black = "…" }`
-    /// or `region = { sizes = "2..6" }`.
+    /// Reads `number = "value[c]"`, `number = { value = "…", where = "…" }`, `pearl = { white = "…", black =
+    /// "…" }` or `region = { sizes = "2..6" }`.
     pub(super) fn read_given(&self, key: &Text<'_>, entry: Item<'_>) -> Result<Given, InputError> {
         let layer = self.clue(&key.value).ok_or_else(|| {
             let expected = "a layer of clues, a parameter, `symmetry` or `all_clues`";
@@ -87,7 +87,7 @@ impl Kind {
         Ok(Given { layer, first, condition, clue })
     }
 
-    /// Each word or direction with when it is the clue.
+    /// Reads the condition for each word or direction.
     fn read_words(
         &self,
         row: &crate::kind::Layer,
@@ -111,12 +111,12 @@ impl Kind {
         Ok((!rows.is_empty()).then_some(Clue::OneOf(rows)))
     }
 
-    /// A board that was begun with all clues that a solution of it has: the values of its unknowns, as
-    /// they are unfolded.
+    /// Adds to a begun board all clues that a solution gives. `values` are the values of its unknowns, in
+    /// the order of unfolding.
     ///
     /// # Errors
     ///
-    /// That the budget is used up.
+    /// Returns an error if the budget is spent.
     pub fn with_all_clues(
         &self,
         begun: &Data,
@@ -129,7 +129,7 @@ impl Kind {
         for given in &self.generate.givens {
             let Some(clue) = &given.clue else { continue };
             for place in begun.places(self.clues[given.layer].on) {
-                // What was begun at random says where clues are.
+                // The random entries say where clues are.
                 let is_open = begun.layers[given.layer].at.contains_key(&place);
                 if given.first.is_some() && !is_open {
                     continue;
@@ -139,7 +139,7 @@ impl Kind {
                 }
             }
         }
-        // What the solution has and no clue can say, such as a number that is too large.
+        // Drop clues that the kind does not allow, such as a number that is too large.
         while let Err(wrong) = self.verify(&data) {
             let place = wrong.place.ok_or_else(|| InputError::new(None, wrong.message))?;
             let at = &mut data.layers[wrong.layer].at;
@@ -257,7 +257,7 @@ impl Clue {
     }
 }
 
-/// How many cells of which something is so hang together with this one; `None` where it is not so of it.
+/// The size of the connected component of true cells around `start`; `None` if `start` is not true.
 fn size_of_part(board: Board, truths: &BTreeMap<Place, Option<i64>>, start: Place) -> Option<i64> {
     let is_so = |cell: &Place| truths.get(cell) == Some(&Some(1));
     if !is_so(&start) {
@@ -272,7 +272,7 @@ fn size_of_part(board: Board, truths: &BTreeMap<Place, Option<i64>>, start: Plac
     Some(part.len() as i64)
 }
 
-/// What a value is in a solution; truths are 0 and 1.
+/// The value in a solution; truths are 0 and 1.
 fn known(value: &Val, values: &[Value]) -> Option<i64> {
     match value {
         Val::Truth(truth) => Some(i64::from(*truth)),

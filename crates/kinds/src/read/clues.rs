@@ -1,4 +1,4 @@
-//! Layers of clues, and what is looked for.
+//! Reads layers of clues and unknowns.
 
 use cnfetti_input::{Entry, InputError, Text};
 
@@ -7,7 +7,7 @@ use crate::kind::{Bounds, Kind, Layer, On, Unknown, Values};
 use crate::parser;
 
 impl Kind {
-    /// `number = { on = "cells", values = "0..4" }`
+    /// Reads `number = { on = "cells", values = "0..4" }`.
     pub(super) fn read_clue(&mut self, key: &Text<'_>, entry: Entry<'_>) -> Result<(), InputError> {
         self.require_new(&key.value, key)?;
         let mut table = entry.table()?;
@@ -47,7 +47,7 @@ impl Kind {
         Ok(())
     }
 
-    /// `"0..4"`, `"1.."`, `"direction"`, `"numbers"` or `["white", "black"]`.
+    /// Reads `"0..4"`, `"1.."`, `"direction"`, `"numbers"` or `["white", "black"]`.
     fn read_values(&mut self, entry: Entry<'_>) -> Result<Values, InputError> {
         if entry.is_array() {
             let mut words = Vec::new();
@@ -89,7 +89,7 @@ impl Kind {
         Ok(Values::Number(Bounds(Box::new((low, high)))))
     }
 
-    /// `black = { on = "cells", words = ["black", "white"] }`
+    /// Reads `black = { on = "cells", words = ["black", "white"] }`.
     pub(super) fn read_unknown(
         &mut self,
         key: &Text<'_>,

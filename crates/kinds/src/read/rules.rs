@@ -1,4 +1,4 @@
-//! Rules.
+//! Reads rules.
 
 use cnfetti_input::{Entry, InputError, Table};
 
@@ -6,11 +6,11 @@ use crate::kind::{Kind, Rule};
 use crate::parser;
 use crate::sentence::Sentence;
 
-/// A kind has at most so many rules.
+/// The most rules of a kind.
 const MAX_RULES: usize = 100;
 
 impl Kind {
-    /// Every `[[rule]]` or `[[clue]]`.
+    /// Reads every `[[rule]]` or `[[clue]]`.
     pub(super) fn read_rules(
         &mut self,
         table: &mut Table<'_>,

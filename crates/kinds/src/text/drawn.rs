@@ -1,4 +1,4 @@
-//! Layers between cells, drawn with the cells.
+//! Layers between cells, drawn together with the cells.
 
 use cnfetti_input::{InputError, Text, rows};
 
@@ -8,9 +8,9 @@ use crate::data::Entries;
 use crate::kind::{Kind, Layer, On};
 
 impl Kind {
-    /// A drawing with a character for each cell, side and corner: what is between two cells stands
-    /// between them. Without the rim for links, with it for sides and corners. Cells are drawn with
-    /// whatever is no clue of the layer.
+    /// Reads a drawing with a character for each cell, side and corner. Links are drawn without
+    /// the outermost sides, other layers with them. Cells are drawn as any character that is no
+    /// clue of the layer.
     pub(super) fn read_drawn(
         &self,
         layer: &Layer,
@@ -20,12 +20,12 @@ impl Kind {
         board: Board,
         spans: &mut Spans,
     ) -> Result<Entries, InputError> {
-        // Links are at least one line and one column from the rim, which is not drawn then.
+        // Drawings of links leave out the rim, where there are none.
         let rim = usize::from(layer.on != On::Links);
         let lines: Vec<(usize, &str)> = block_lines(block);
         let height = 2 * usize::from(board.rows) - 1 + 2 * rim;
         require_size(lines.len(), height as u16, "line", &block.span)?;
-        // Else what is drawn could be meant for another column.
+        // With another width, it would be unclear to which column a character belongs.
         let width = 2 * usize::from(board.columns) - 1 + 2 * rim;
         let longest = lines.iter().map(|(_, line)| line.trim_end().chars().count()).max();
         if longest != Some(width) {
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// The lines of a drawing without what they are all indented by.
+/// The lines of a drawing without their common indentation.
 fn block_lines<'t>(block: &'t Text<'_>) -> Vec<(usize, &'t str)> {
     let lines: Vec<(usize, &str)> = rows(&block.value).collect();
     let indent = lines.iter().map(|(_, line)| line.len() - line.trim_start().len()).min();

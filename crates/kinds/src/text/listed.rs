@@ -1,5 +1,5 @@
-//! Layers between cells, as a list of places: for clues that need more than the one character that
-//! a drawing has for them.
+//! Layers between cells as a list of places, for clues that need more than the one character that a
+//! drawing has for them.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::data::Entries;
 use crate::kind::{Kind, Layer};
 
 impl Board {
-    /// What lists call places between cells: the cells beside it if there is no other such place, else
-    /// as sentences do.
+    /// The names of places between cells in lists: the cells next to a place, if no other place has
+    /// the same ones; otherwise the name that sentences use.
     pub fn names(self, places: &[Place]) -> BTreeMap<Place, String> {
         let beside = |place: &Place| self.beside(*place).iter().join(" ");
         let counts = places.iter().map(beside).counts();
@@ -26,7 +26,7 @@ impl Board {
 }
 
 impl Kind {
-    /// `quadruple = ["r1c1 r1c2 r2c1 r2c2: 3,4"]`
+    /// Reads `quadruple = ["r1c1 r1c2 r2c1 r2c2: 3,4"]`.
     pub(super) fn read_listed(
         &self,
         layer: &Layer,

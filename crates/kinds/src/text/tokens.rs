@@ -1,4 +1,4 @@
-//! Single clues, as they are typed.
+//! Single clues, as people type them.
 
 use cnfetti_input::{InputError, Span};
 use itertools::Itertools;
@@ -7,12 +7,12 @@ use crate::board::{Direction, Place};
 use crate::data::Entry;
 use crate::kind::{Kind, Layer, Values};
 
-/// Whether a word says that there is nothing.
+/// Whether a word means that there is no clue.
 pub(super) fn is_blank(word: &str) -> bool {
     matches!(word, "." | "_" | "·")
 }
 
-/// `r1c2`
+/// Parses `r1c2`.
 pub(super) fn cell(word: &str) -> Option<Place> {
     let (row, column) = word.strip_prefix('r')?.split_once('c')?;
     let number = |digits: &str| digits.parse::<u16>().ok()?.checked_sub(1);
@@ -20,7 +20,7 @@ pub(super) fn cell(word: &str) -> Option<Place> {
 }
 
 impl Kind {
-    /// A clue of a layer.
+    /// Parses a clue of a layer.
     pub(super) fn token(
         &self,
         layer: &Layer,
@@ -57,14 +57,14 @@ impl Kind {
         })
     }
 
-    /// The character that means a clue in a drawing of its layer; clues that need more have none.
+    /// The character of a clue in a drawing of its layer; `None` for clues that need more.
     pub fn mark(&self, layer: &Layer, entry: &Entry) -> Option<char> {
         let mark = self.written(entry).chars().next()?;
         let read = self.token(layer, &mark.to_string(), &(0..0));
         read.is_ok_and(|read| read == *entry).then_some(mark)
     }
 
-    /// A clue, as it is typed.
+    /// A clue as people type it.
     pub fn written(&self, entry: &Entry) -> String {
         match entry {
             Entry::Open => "?".to_owned(),
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// What can be typed as a clue of a layer.
+    /// Describes what can be typed as a clue of a layer.
     fn tokens(&self, layer: &Layer) -> String {
         let mut tokens = match &layer.values {
             Values::Flag => "`#`".to_owned(),
@@ -100,7 +100,7 @@ impl Kind {
         tokens
     }
 
-    /// A word of a layer, or the beginning of one alone.
+    /// A word of a layer, typed in full or as an unambiguous beginning.
     fn read_word(&self, words: &[u32], typed: &str) -> Option<u32> {
         let known = |&&word: &&u32| self.words[word as usize] == typed;
         if let Some(&word) = words.iter().find(known) {

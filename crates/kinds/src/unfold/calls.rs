@@ -1,4 +1,4 @@
-//! The values of functions and definitions.
+//! Evaluates functions and definitions.
 
 use super::{Unfold, Unfolder};
 use crate::ast::Ast;
@@ -16,7 +16,8 @@ impl<'k> Unfolder<'k> {
                 unfolder.value(&definition.body)
             });
         }
-        // The types chose one of the functions of this name; their arguments differ in number or sort.
+        // The type checker has chosen one of the functions with this name; their arguments differ in
+        // number or sort.
         let mut rows = functions::named(name);
         let row = match (rows.next(), rows.next()) {
             (Some(only), None) => Some(only),
@@ -28,7 +29,7 @@ impl<'k> Unfolder<'k> {
         Ok(row.map_or(Val::Truth(false), |row| (row.value)(self.data, &values)))
     }
 
-    /// Evaluates the body of a definition, where only its arguments are bound.
+    /// Evaluates the body of a definition, with only its arguments bound.
     pub(super) fn defined<T>(
         &mut self,
         parameters: &'k [Box<str>],
@@ -43,7 +44,7 @@ impl<'k> Unfolder<'k> {
     }
 }
 
-/// The type of a value, as far as functions of one name differ in it.
+/// The type of a value, precise enough to distinguish functions with the same name.
 fn rough_type(value: &Val) -> Type {
     match value {
         Val::Truth(_) => Type::KNOWN_TRUTH,

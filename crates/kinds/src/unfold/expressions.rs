@@ -1,4 +1,4 @@
-//! The values of expressions.
+//! Evaluates expressions.
 
 use cnfetti_models::Operator;
 
@@ -10,7 +10,7 @@ use crate::kind::{Named, On, Values};
 use crate::types::LayerId;
 use crate::value::{Val, choice, equal, junction, not, sum, two};
 
-/// A list has at most so many items.
+/// The most items of a list.
 const MAX_ITEMS: i64 = 1_000_000;
 
 impl<'k> Unfolder<'k> {
@@ -86,7 +86,7 @@ impl<'k> Unfolder<'k> {
         })
     }
 
-    /// A number that the puzzle decides.
+    /// Evaluates a known number.
     fn known(&mut self, ast: &'k Ast) -> Unfold<i64> {
         Ok(self.value(ast)?.number().unwrap_or(0))
     }
@@ -122,7 +122,7 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    /// A layer as a whole.
+    /// The value of a layer as a list.
     pub(super) fn whole(&self, named: Named) -> Val {
         match named {
             Named::Layer(id) => {
@@ -143,7 +143,7 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    /// Of each place of a layer of clues whether there is anything.
+    /// For each place of a layer of clues, whether there is an entry.
     fn everywhere(&self, id: LayerId) -> Val {
         let places = self.data.places(self.kind.on(id));
         let entries = &self.data.layers[id].at;
@@ -151,12 +151,12 @@ impl<'k> Unfolder<'k> {
         Val::list_at(truths, places.into_iter().map(Val::Place).collect())
     }
 
-    /// What a layer has in a place. A truth that is not there is false.
+    /// The entry of a layer at a place; false if there is none.
     fn entry(&self, name: &str, place: &Val) -> Val {
         self.found(name, place).unwrap_or(Val::Truth(false))
     }
 
-    /// Whether a layer has something in a place.
+    /// Whether a layer has an entry at a place.
     fn has(&self, name: &str, place: &Val) -> bool {
         self.found(name, place).is_some()
     }
@@ -178,7 +178,7 @@ impl<'k> Unfolder<'k> {
 
     fn binary(&mut self, operation: Operation, left: &'k Ast, right: &'k Ast) -> Unfold<Val> {
         let one = self.value(left)?;
-        // What stands to the right has a value only where this holds.
+        // The right side may be undefined unless the left side holds.
         match (operation, one.truth()) {
             (Operation::And, Some(false)) => return Ok(Val::Truth(false)),
             (Operation::Or | Operation::Implies, Some(truth))
@@ -223,7 +223,7 @@ impl<'k> Unfolder<'k> {
     }
 }
 
-/// How numbers compare, or places in the order in which one reads.
+/// Compares numbers, or places in reading order.
 fn compared(operator: Operator, one: &Val, other: &Val) -> Val {
     match (one.place(), other.place()) {
         (Some(one), Some(other)) => {

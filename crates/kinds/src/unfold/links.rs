@@ -1,4 +1,4 @@
-//! Places with what is so of them, and the links between them.
+//! Truths at places, and links between places.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,15 @@ use cnfetti_models::{Link, Operator};
 use crate::board::Place;
 use crate::value::{Val, junction};
 
-/// The values of a list with their places.
+/// The items of a list with their places.
 pub(crate) fn at_places(list: &Val) -> Vec<(Place, Val)> {
     let Val::List(list) = list else { return Vec::new() };
     let places = list.at.iter().flatten().filter_map(Val::place);
     places.zip(list.items.iter().cloned()).collect()
 }
 
-/// The places of a list of truths, each once: it is true of what it is true of once.
+/// The places of a list of truths. If a place occurs several times, it is true if any of its items
+/// is.
 pub(super) fn truths(list: &Val) -> Vec<(Place, Val)> {
     let mut places: Vec<(Place, Val)> = Vec::new();
     let mut position = HashMap::new();
@@ -38,8 +39,8 @@ pub(super) fn positions(places: impl IntoIterator<Item = Place>) -> HashMap<Plac
     places.into_iter().enumerate().map(|(at, place)| (place, at)).collect()
 }
 
-/// The links that sides with a truth are, between the places at their ends. Where one of the ends is
-/// no place there is none, nor where the truth is known to be false.
+/// The links given by truths at sides, between the places at their ends. There is no link if an end
+/// is not one of the places, or if the truth is known to be false.
 pub(super) fn links_between(
     position: &HashMap<Place, usize>,
     sides: impl IntoIterator<Item = (Place, Val)>,

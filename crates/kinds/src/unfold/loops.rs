@@ -1,4 +1,4 @@
-//! What hangs together, and loops.
+//! Connectivity and loops.
 
 use cnfetti_models::{Constraint, Expr, Link, Operator};
 use itertools::Itertools;
@@ -11,7 +11,7 @@ use crate::kind::{Named, On};
 use crate::value::{Val, junction, not, sum};
 
 impl<'k> Unfolder<'k> {
-    /// The places of which it is true hang together.
+    /// The true places are connected.
     pub(super) fn connected(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let places = truths(&self.value(&args[0])?);
         let board = self.data.board;
@@ -28,8 +28,8 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: true })
     }
 
-    /// Lines that are one loop: at each place two of them meet or none, there is one, and all hang
-    /// together.
+    /// The lines form a single loop: at each place, none or two of them meet, there is at least
+    /// one, and all are connected.
     pub(super) fn single_loop(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let Some((Named::Layer(id), on)) = self.line_layer(&args[0]) else { return Ok(()) };
         let board = self.data.board;
@@ -40,7 +40,7 @@ impl<'k> Unfolder<'k> {
         };
         let line_at = |side: &Place| lines.get(side).cloned();
         let mut places = Vec::new();
-        let one_loop = self.said.clone();
+        let one_loop = self.sentence.clone();
         for &place in &through {
             let meeting = board.sides_of(place).iter().filter_map(line_at).collect_vec();
             places.push(junction(Operator::Or, meeting.iter().cloned()).expr());
@@ -48,11 +48,11 @@ impl<'k> Unfolder<'k> {
             if number.number() == Some(0) {
                 continue;
             }
-            self.said = format!("the loop neither ends nor branches at {place}");
+            self.sentence = format!("the loop neither ends nor branches at {place}");
             let allowed = [number.expr(), Expr::Number(0), Expr::Number(2)];
             self.hold(Val::Expr(Expr::Apply(Operator::In, allowed.to_vec())))?;
         }
-        self.said = one_loop;
+        self.sentence = one_loop;
         let position = positions(through);
         let links = links_between(&position, lines, |side| {
             if on == On::Links { board.beside(side) } else { board.ends(side) }
@@ -60,8 +60,7 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: false })
     }
 
-    /// Each cell of which it is true hangs together with what is beyond the rim, which is a place
-    /// of its own.
+    /// Each true cell is connected with the outside of the board, which is an extra place.
     pub(super) fn reach_rim(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);
         let board = self.data.board;
@@ -82,8 +81,8 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: true })
     }
 
-    /// Diagonals form no loop exactly where each corner hangs together with the rim by them: a loop
-    /// would part what is in it from the rim, and around what is parted from it there is a loop.
+    /// Diagonals form no loop exactly when they connect each corner with the rim: a loop separates
+    /// its inside from the rim, and around anything separated from the rim there is a loop.
     pub(super) fn no_loops(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);
         let board = self.data.board;

@@ -1,4 +1,4 @@
-//! What falls into parts whose sizes are said.
+//! Connected parts of given sizes.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::board::Place;
 use crate::value::{Val, equal};
 
 impl<'k> Unfolder<'k> {
-    /// Each part of what is true hangs together, has one mark and is as large as the numbers in it say.
+    /// Each connected component of true cells contains one mark, and is as large as the numbers in it.
     pub(super) fn parts(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let places = truths(&self.value(&args[0])?);
         let sizes: HashMap<Place, Val> = at_places(&self.value(&args[1])?).into_iter().collect();
@@ -27,7 +27,7 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Parts { places, links, sizes, marks: Some(marks) })
     }
 
-    /// Cells with equal numbers hang together in parts that are as large as their number says.
+    /// Each connected component of cells with equal numbers is as large as its number.
     pub(super) fn equal_parts(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let numbers = at_places(&self.value(&args[0])?);
         let position = positions(numbers.iter().map(|(place, _)| *place));

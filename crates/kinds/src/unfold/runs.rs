@@ -1,4 +1,4 @@
-//! Truths that follow each other, in a line and around a cell.
+//! Runs of true items, in a line and around a cell.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::data::Entry;
 use crate::value::Val;
 
 impl<'k> Unfolder<'k> {
-    /// The truths that follow each other: words that an automaton reads.
+    /// States the lengths of the runs of true items as a regular constraint.
     pub(super) fn runs(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let scope = self.value(&args[0])?.items().iter().map(Val::expr).collect::<Vec<Expr>>();
         let lengths = self.value(&args[1])?;
@@ -41,7 +41,7 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Regular { scope, automaton })
     }
 
-    /// The truths that follow each other around a cell: a table of what they can be.
+    /// States the lengths of the runs of true cells around a cell as a table.
     pub(super) fn runs_around(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let around = truths(&self.value(&args[0])?);
         let lengths = self.value(&args[1])?;
@@ -75,15 +75,15 @@ impl<'k> Unfolder<'k> {
     }
 }
 
-/// Around a cell there are so many.
+/// The most cells around a cell.
 const MAX_AROUND: usize = 8;
 
-/// How many follow each other, where those that share a side do, the last and the first too; where
-/// there are none, a 0.
+/// The lengths of the runs. Consecutive cells belong to one run if they share a side; the last and
+/// the first are consecutive too. A single 0 if there are none.
 pub(crate) fn lengths_around(places: &[Place], is_so: &[bool]) -> Vec<i64> {
     let number = places.len();
     let follows = |at: usize| beside(places[at], places[(at + 1) % number]);
-    // Begin behind a gap, so that no run goes over the end.
+    // Start after a gap, so that no run wraps around.
     let Some(start) = (0..number).find(|&at| !is_so[at] || !follows(at)) else {
         return vec![number as i64];
     };
@@ -111,7 +111,7 @@ fn beside(one: Place, other: Place) -> bool {
     }
 }
 
-/// Whether these are the lengths of a clue, in any order; some of which may be open.
+/// Whether these are the lengths of a clue, in any order; some numbers of the clue may be unknown.
 fn fits(found: &[i64], wanted: &[i64]) -> bool {
     let mut left = found.to_vec();
     let known = wanted.iter().filter(|&&length| length != Entry::ANY);

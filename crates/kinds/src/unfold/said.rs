@@ -1,4 +1,4 @@
-//! Sentences with what they speak of.
+//! Fills in the sentences of rules.
 
 use itertools::Itertools;
 
@@ -10,57 +10,57 @@ use crate::value::Val;
 
 impl<'k> Unfolder<'k> {
     pub(super) fn sentence(&mut self, sentence: &'k Sentence) -> Unfold<String> {
-        let mut said = String::new();
+        let mut filled = String::new();
         for part in &sentence.0 {
             match part {
-                Part::Text(text) => said.push_str(text),
-                Part::Value(ast, _) => said.push_str(&self.value_said(ast)?),
+                Part::Text(text) => filled.push_str(text),
+                Part::Value(ast, _) => filled.push_str(&self.value_text(ast)?),
                 Part::Number(ast, [one, many], _) => {
-                    let number = self.value_said(ast)?;
+                    let number = self.value_text(ast)?;
                     let words = if number == "1" { one } else { many };
-                    said.push_str(&format!("{number} {words}"));
+                    filled.push_str(&format!("{number} {words}"));
                 }
             }
         }
-        Ok(said)
+        Ok(filled)
     }
 
-    fn value_said(&mut self, ast: &'k crate::ast::Ast) -> Unfold<String> {
+    fn value_text(&mut self, ast: &'k crate::ast::Ast) -> Unfold<String> {
         let value = self.value(ast)?;
-        Ok(self.said(&value))
+        Ok(self.text(&value))
     }
 
-    /// A value in words: a row or a column by its number, other places one by one.
-    fn said(&self, value: &Val) -> String {
+    /// A value as text: a whole row or column by its number, other places one by one.
+    fn text(&self, value: &Val) -> String {
         match value {
             Val::Truth(truth) => truth.to_string(),
             Val::Number(number) => number.to_string(),
             Val::Expr(_) => String::new(),
-            Val::Place(place) => self.place_said(*place),
+            Val::Place(place) => self.place_text(*place),
             Val::Direction(direction) => direction.name().to_owned(),
             Val::Word(word) => self.kind.words[*word as usize].clone(),
             Val::List(list) => {
                 let places: Option<Vec<Place>> = list.items.iter().map(Val::place).collect();
-                match places.and_then(|places| self.line_said(&places)) {
+                match places.and_then(|places| self.line_text(&places)) {
                     Some(line) => line,
-                    None => list.items.iter().map(|item| self.said(item)).join(", "),
+                    None => list.items.iter().map(|item| self.text(item)).join(", "),
                 }
             }
         }
     }
 
-    fn place_said(&self, place: Place) -> String {
+    fn place_text(&self, place: Place) -> String {
         match place {
             Place::Group(layer, at) => {
                 let cells = self.data.group(place);
-                group_said(self.kind, usize::from(layer), usize::from(at), cells)
+                group_text(self.kind, usize::from(layer), usize::from(at), cells)
             }
             place => place.to_string(),
         }
     }
 
-    /// `row 3`, where the places are all of a row or a column.
-    fn line_said(&self, places: &[Place]) -> Option<String> {
+    /// `row 3`, if these are all places of a row or a column.
+    fn line_text(&self, places: &[Place]) -> Option<String> {
         let board = self.data.board;
         if places.len() < 2 {
             return None;
@@ -71,12 +71,12 @@ impl<'k> Unfolder<'k> {
         let row = board.rows().iter().position(is_it).map(|at| format!("row {}", at + 1));
         let column =
             || board.columns().iter().position(is_it).map(|at| format!("column {}", at + 1));
-        row.or_else(column).or_else(|| range_said(places))
+        row.or_else(column).or_else(|| range_text(places))
     }
 }
 
-/// `r1c1-r2c3`, where the places are a rectangle of at least three.
-fn range_said(places: &[Place]) -> Option<String> {
+/// `r1c1-r2c3`, if the places are a rectangle of at least three cells.
+fn range_text(places: &[Place]) -> Option<String> {
     let cells = places.iter().map(|place| match place {
         Place::Cell(row, column) => Some((*row, *column)),
         _ => None,
@@ -89,8 +89,8 @@ fn range_said(places: &[Place]) -> Option<String> {
         .then(|| format!("{}-{}", Place::Cell(top, left), Place::Cell(bottom, right)))
 }
 
-/// An area or a path: by its letter, which stands in drawings, and its first cell.
-fn group_said(kind: &Kind, layer: usize, at: usize, cells: &[Place]) -> String {
+/// An area or a path: its letter, as in drawings, and its first cell.
+fn group_text(kind: &Kind, layer: usize, at: usize, cells: &[Place]) -> String {
     let name = &kind.clues[layer].name;
     match cells.first() {
         Some(first) => format!("{name} {} (from {first})", crate::board::letter(at)),

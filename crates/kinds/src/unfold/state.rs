@@ -1,4 +1,4 @@
-//! Constraints: what a rule says, as directly as the model can have it.
+//! States rules as constraints, as directly as the model can express them.
 
 use cnfetti_models::{Condition, Constraint, Expr, Operator, Relation};
 
@@ -75,7 +75,7 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    /// States that a truth is true.
+    /// States that a truth holds.
     pub(super) fn hold(&mut self, truth: Val) -> Unfold<()> {
         match truth {
             Val::Truth(true) => Ok(()),
@@ -86,7 +86,7 @@ impl<'k> Unfolder<'k> {
                 let constraint = linear(&expr).unwrap_or(Constraint::Intension(expr));
                 self.post(constraint)
             }
-            // What is never so is an empty sum that is 1.
+            // A truth that never holds is the expression 0.
             _ => self.post(Constraint::Intension(Expr::Number(0))),
         }
     }
@@ -97,12 +97,12 @@ impl<'k> Unfolder<'k> {
             return Err(self.error(format!("takes the puzzle over {MAX_CONSTRAINTS} constraints")));
         }
         self.rules.push(self.rule);
-        self.builder.post(constraint, self.said.clone(), self.role);
+        self.builder.post(constraint, self.sentence.clone(), self.role);
         Ok(())
     }
 }
 
-/// A comparison of a sum, as a sum.
+/// A comparison of a sum as a linear constraint.
 fn linear(expr: &Expr) -> Option<Constraint> {
     let Expr::Apply(operator, args) = expr else { return None };
     let relation = Relation::ALL.iter().find(|(relation, ..)| relation.operator() == *operator)?.0;

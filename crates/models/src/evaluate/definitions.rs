@@ -1,10 +1,10 @@
-//! What the format says of numbers.
+//! Definitions of the format's constraints on plain numbers.
 
 use std::collections::HashSet;
 
 use crate::tree::{Automaton, Extreme};
 
-/// Where an index points in a list of this length.
+/// The position to which an index refers in a list of this length.
 pub(super) fn place(index: i64, start: i64, length: usize) -> Option<usize> {
     usize::try_from(index.checked_sub(start)?).ok().filter(|&at| at < length)
 }
@@ -19,7 +19,7 @@ pub(super) fn columns(rows: &[Vec<i64>]) -> Vec<Vec<i64>> {
     (0..width).map(|column| rows.iter().map(|row| row[column]).collect()).collect()
 }
 
-/// Each value occurs only after the one before it, and the last one where it has to.
+/// Whether each value occurs only after the one before it; if `covered`, the last one must occur.
 pub(super) fn precede(list: &[i64], values: &[i64], covered: bool) -> bool {
     let first = |value: &i64| list.iter().position(|other| other == value);
     let firsts: Vec<Option<usize>> = values.iter().map(first).collect();
@@ -38,7 +38,7 @@ pub(super) fn extreme_of(extreme: Extreme, values: &[i64]) -> Option<i64> {
     }
 }
 
-/// Whether wherever the first list leads, the second leads back.
+/// Whether for each value of the first list, the second list leads back.
 pub(super) fn inverse(first: &[i64], first_start: i64, second: &[i64], second_start: i64) -> bool {
     first.iter().enumerate().all(|(at, &value)| {
         place(value, second_start, second.len())
@@ -46,7 +46,11 @@ pub(super) fn inverse(first: &[i64], first_start: i64, second: &[i64], second_st
     })
 }
 
-pub(super) fn apart(origins: &[Vec<i64>], lengths: &[Vec<i64>], zero_ignored: bool) -> bool {
+pub(super) fn do_not_overlap(
+    origins: &[Vec<i64>],
+    lengths: &[Vec<i64>],
+    zero_ignored: bool,
+) -> bool {
     let ignored = |at: usize| zero_ignored && lengths[at].contains(&0);
     let before = |one: usize, other: usize| {
         (0..origins[one].len()).any(|axis| {
@@ -60,8 +64,8 @@ pub(super) fn apart(origins: &[Vec<i64>], lengths: &[Vec<i64>], zero_ignored: bo
     })
 }
 
-/// How many are on the one circuit of at least two that all lie on who do not lead to themselves;
-/// `None` where there is none.
+/// The length of the circuit, which has at least two places and contains all that are not their
+/// own successors; `None` if there is none.
 pub(super) fn on_circuit(list: &[i64], start: i64) -> Option<usize> {
     let next: Option<Vec<usize>> =
         list.iter().map(|&value| place(value, start, list.len())).collect();
@@ -81,23 +85,23 @@ pub(super) fn on_circuit(list: &[i64], start: i64) -> Option<usize> {
     (leading == length).then_some(length)
 }
 
-/// For each place that holds a flag, which those have in common that hang together.
-pub(super) fn flags(places: Vec<bool>, links: &[[usize; 2]]) -> Vec<Option<usize>> {
-    // Neighbours agree on the smaller one until nobody gives way.
-    let mut flags: Vec<usize> = (0..places.len()).collect();
+/// A label for each place that holds, equal for places of one connected component.
+pub(super) fn labels(places: Vec<bool>, links: &[[usize; 2]]) -> Vec<Option<usize>> {
+    // Neighbours take the smaller of their labels until nothing changes.
+    let mut labels: Vec<usize> = (0..places.len()).collect();
     loop {
-        let before = flags.clone();
+        let before = labels.clone();
         for &[one, other] in links {
             if places[one] && places[other] {
-                let common = flags[one].min(flags[other]);
-                (flags[one], flags[other]) = (common, common);
+                let common = labels[one].min(labels[other]);
+                (labels[one], labels[other]) = (common, common);
             }
         }
-        if flags == before {
-            return flags
+        if labels == before {
+            return labels
                 .into_iter()
                 .zip(places)
-                .map(|(flag, holds)| holds.then_some(flag))
+                .map(|(label, holds)| holds.then_some(label))
                 .collect();
         }
     }

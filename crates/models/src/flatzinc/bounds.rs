@@ -1,5 +1,5 @@
-//! Bounds of variables for which the file states none, from the constraints: first of all sums and
-//! what is computed. Each round narrows the bounds by each constraint, until none does.
+//! Derives bounds from the constraints, for variables without bounds in the file: mostly for sums
+//! and computed values. Rounds over all constraints narrow the bounds until nothing changes.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
 
-/// From, to; `None` where nothing is known.
+/// The least and the greatest value; `None` if unknown.
 type Bounds = (Option<i128>, Option<i128>);
 
-/// After this many rounds what is known is enough.
+/// The most rounds.
 const ROUNDS: usize = 1000;
 
-/// The time is looked at once in this many constraints.
-const OFTEN: u32 = 256;
+/// The budget is checked once in this many constraints.
+const POLL_INTERVAL: u32 = 256;
 
-/// The domains of all variables. An error where a variable keeps too many values.
+/// Returns the domains of all variables, or an error if a variable keeps too many values.
 pub(super) fn close(
     model: &Model,
     domains: &[Option<Arc<[Value]>>],
@@ -35,14 +35,14 @@ pub(super) fn close(
         Some(domain) => match domain[..] {
             [low, .., high] => (Some(i128::from(low)), Some(i128::from(high))),
             [only] => (Some(i128::from(only)), Some(i128::from(only))),
-            // No solution has such a variable; any bounds will do.
+            // If the set is empty, no solution has such a variable, and any bounds will do.
             [] => (Some(0), Some(0)),
         },
         None => (None, None),
     });
     let is_open = domains.iter().map(Option::is_none).collect();
     let mut narrowing = Narrowing { bounds: known.collect(), is_open, changed: true };
-    let mut poll = budget.poll(OFTEN);
+    let mut poll = budget.poll(POLL_INTERVAL);
     for _ in 0..ROUNDS {
         if !std::mem::take(&mut narrowing.changed) {
             break;
@@ -68,7 +68,7 @@ pub(super) fn close(
     Ok(closed)
 }
 
-/// The values between bounds, when they are known and not too many.
+/// The values between the bounds, if these are known and there are not too many values.
 fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
     let (low, high) = (i64::try_from(bounds.0?).ok()?, i64::try_from(bounds.1?).ok()?);
     if low > high {
@@ -125,7 +125,7 @@ impl Narrowing {
         }
     }
 
-    /// What the result says of the arguments.
+    /// Narrows the arguments of an operator by the bounds of its result.
     fn invert(&mut self, operator: Operator, args: &[Expr], result: Bounds) {
         match (operator, args) {
             (Operator::Abs, [arg]) => {
@@ -150,14 +150,15 @@ impl Narrowing {
         }
     }
 
-    /// One is at most the other, less a gap.
+    /// Propagates `one + gap <= other`.
     fn at_most(&mut self, one: &Expr, other: &Expr, gap: i128) {
         let (least, most) = (self.of(one).0, self.of(other).1);
         self.narrow(one, (None, most.map(|most| most - gap)));
         self.narrow(other, (least.map(|least| least + gap), None));
     }
 
-    /// A weighted sum is at most a bound, or equal to it: each term from what the others leave.
+    /// Propagates that a weighted sum is at most a bound, or equal to it: narrows each term by
+    /// what the others leave.
     fn sum(&mut self, terms: &[Expr], weights: &[Expr], relation: Relation, bound: &Expr) {
         if !matches!(relation, Relation::Eq | Relation::Le) {
             return;
@@ -186,7 +187,7 @@ impl Narrowing {
         }
     }
 
-    /// What the condition names is one of the list.
+    /// Propagates that the variable of an equality condition has the value of an item of the list.
     fn one_of(&mut self, list: &[Expr], condition: &Condition) {
         let Condition::Compare(Relation::Eq, result) = condition else { return };
         let all = list.iter().map(|item| self.of(item));
@@ -210,7 +211,7 @@ impl Narrowing {
         self.bounds[variable] = after;
     }
 
-    /// Between what an expression lies.
+    /// The bounds of an expression.
     fn of(&self, expr: &Expr) -> Bounds {
         let Expr::Apply(operator, args) = expr else {
             return match expr {
@@ -285,7 +286,7 @@ fn times(one: Bounds, other: Bounds) -> Bounds {
     all.map_or((None, None), |all| (all.iter().copied().min(), all.iter().copied().max()))
 }
 
-/// A quotient rounded up, of a positive divisor.
+/// A quotient rounded up. The divisor is positive.
 fn up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }

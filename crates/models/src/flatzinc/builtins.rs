@@ -1,7 +1,8 @@
-//! The constraints of FlatZinc's standard: what is true, what is computed, what is looked up.
+//! FlatZinc's standard constraints: relations, functions and element constraints.
 //!
-//! `NAME_reif` has one more argument, which is true exactly when the constraint holds, and in
-//! `NAME_imp` it is true at most then. Division truncates, and the remainder has the dividend's sign.
+//! `NAME_reif` has one more argument, which is true exactly when the constraint holds; `NAME_imp`
+//! has one that implies the constraint. Division truncates, and the remainder has the dividend's
+//! sign.
 
 use super::globals;
 use super::names::{Names, wrong};
@@ -12,11 +13,11 @@ use cnfetti_input::{InputError, Span};
 
 type Args<'a, 's> = &'a [Placed<'s>];
 
-/// What a constraint says as an expression, so that its truth can be a variable.
-type Said = fn(&Names<'_>, Args<'_, '_>) -> Result<Expr, InputError>;
+/// Translates a constraint to an expression, so that its truth can be a variable.
+type ToExpr = fn(&Names<'_>, Args<'_, '_>) -> Result<Expr, InputError>;
 
-/// What can be true or not, with the number of its arguments.
-const RELATIONS: &[(&str, usize, Said)] = &[
+/// The relations, with the number of their arguments.
+const RELATIONS: &[(&str, usize, ToExpr)] = &[
     ("int_eq", 2, |names, args| two(names, Operator::Eq, args)),
     ("int_ne", 2, |names, args| two(names, Operator::Ne, args)),
     ("int_le", 2, |names, args| two(names, Operator::Le, args)),
@@ -41,11 +42,11 @@ const RELATIONS: &[(&str, usize, Said)] = &[
         Ok(many(Operator::Or, list))
     }),
     ("array_bool_xor", 1, |names, args| Ok(many(Operator::Xor, names.list(&args[0])?))),
-    // With two arguments only; with three it is a function.
+    // A relation only with two arguments; with three, it is a function.
     ("bool_xor", 2, |names, args| two(names, Operator::Ne, args)),
 ];
 
-/// What is computed; the last argument is the result.
+/// The functions; the last argument is the result.
 const FUNCTIONS: &[(&str, usize, Operator)] = &[
     ("int_plus", 3, Operator::Add),
     ("int_minus", 3, Operator::Sub),
@@ -65,12 +66,12 @@ const FUNCTIONS: &[(&str, usize, Operator)] = &[
     ("array_bool_or", 2, Operator::Or),
 ];
 
-/// What is looked up: index, list, result.
+/// The element constraints: index, list, result.
 const ELEMENTS: &[&str] =
     &["array_int_element", "array_var_int_element", "array_bool_element", "array_var_bool_element"];
 
 impl<'s> Names<'s> {
-    /// The constraint of this name with these arguments.
+    /// The constraint with this name and these arguments.
     pub(super) fn constraint(
         &self,
         name: &str,
@@ -120,7 +121,7 @@ impl<'s> Names<'s> {
         Ok(Expr::two(equals, result, many(operator, args)))
     }
 
-    /// `Σ weight · variable`, compared with a number.
+    /// A sum of `weight · variable`, compared with a number.
     fn sum(&self, name: &str, args: &[Placed<'s>]) -> Result<Constraint, InputError> {
         let relation = match name.rsplit('_').next() {
             Some("eq") => Relation::Eq,
@@ -198,7 +199,7 @@ fn weighted(names: &Names<'_>, operator: Operator, args: Args<'_, '_>) -> Result
     Ok(Expr::two(operator, sum, names.expr(&args[2])?))
 }
 
-/// An operator on any number of arguments, also none.
+/// An operator on any number of arguments, including none.
 fn many(operator: Operator, args: Vec<Expr>) -> Expr {
     match (operator, args.is_empty()) {
         (Operator::And, true) => Expr::Number(1),
@@ -207,7 +208,7 @@ fn many(operator: Operator, args: Vec<Expr>) -> Expr {
     }
 }
 
-/// That a number lies in one of some intervals.
+/// An expression for "`expr` lies in one of these intervals".
 pub(super) fn member(expr: Expr, intervals: &[(i64, i64)]) -> Expr {
     let inside = intervals.iter().map(|&(low, high)| {
         let number = |number: i64| Expr::Number(number);
@@ -221,7 +222,8 @@ pub(super) fn member(expr: Expr, intervals: &[(i64, i64)]) -> Expr {
     many(Operator::Or, inside.collect())
 }
 
-/// MiniZinc's power: a negative exponent divides 1 by the power, and 0 has none of these.
+/// MiniZinc's power: for a negative exponent, it is 1 divided by the power, and undefined for the
+/// base 0.
 fn power(base: Expr, exponent: Expr) -> Expr {
     let positive = Expr::Apply(Operator::Abs, vec![exponent.clone()]);
     let power = Expr::two(Operator::Pow, base, positive);
@@ -230,7 +232,7 @@ fn power(base: Expr, exponent: Expr) -> Expr {
         Expr::Number(_) => Expr::two(Operator::Div, Expr::Number(1), power),
         exponent => {
             let is_negative = Expr::two(Operator::Lt, exponent, Expr::Number(0));
-            // Where the exponent is not negative the quotient is not asked for, so it divides by 1.
+            // If the exponent is not negative, the quotient is not used; it divides by 1 then.
             let divisor = Expr::Apply(
                 Operator::If,
                 vec![is_negative.clone(), power.clone(), Expr::Number(1)],

@@ -1,4 +1,4 @@
-//! The constraints that MiniZinc is told not to take apart: those of our library of redefinitions
+//! The global constraints that MiniZinc keeps for this solver: those of our library of redefinitions
 //! (`crates/models/src/flatzinc/library`), under the names that it gives them.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use cnfetti_input::{InputError, Span};
 
 type Read = fn(&Names<'_>, &[Placed<'_>]) -> Result<Constraint, InputError>;
 
-/// Every constraint, with the number of its arguments.
+/// Every global constraint, with the number of its arguments.
 const GLOBALS: &[(&str, usize, Read)] = &[
     ("cnfetti_all_different", 1, |names, args| {
         Ok(Constraint::AllDifferent { list: names.list(&args[0])?, except: Vec::new() })
@@ -75,7 +75,7 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     }),
 ];
 
-/// The constraint of this name.
+/// The constraint with this name.
 pub(super) fn constraint(
     names: &Names<'_>,
     name: &str,
@@ -108,7 +108,7 @@ fn table(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputErro
     if scope.is_empty() || numbers.len() % scope.len() != 0 {
         return Err(wrong(&args[1], &format!("rows of {} numbers", scope.len())));
     }
-    // No variable has a value that is no `Value`: such a row allows nothing.
+    // Variables only have values that fit `Value`, so a row with another number allows nothing.
     let rows = numbers.chunks(scope.len()).filter_map(|row| {
         row.iter().map(|&number| Value::try_from(number).ok().map(Some)).collect::<Option<Vec<_>>>()
     });
@@ -117,8 +117,8 @@ fn table(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputErro
     Ok(Constraint::Extension { scope, tuples, positive: true })
 }
 
-/// Variables, the numbers of states and symbols, the next state of each state and symbol with 0 for
-/// none, the first state, the last ones. States and symbols count from 1.
+/// The arguments are: variables, the numbers of states and symbols, the next state for each state and symbol
+/// (0 for none), the first state, the final states. States and symbols count from 1.
 fn regular(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
     let scope = names.list(&args[0])?;
     let (states, symbols) = (names.number(&args[1])?, names.number(&args[2])?);
@@ -134,8 +134,8 @@ fn regular(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputEr
     accepted(names, scope, states, transitions, &args[4..])
 }
 
-/// The same with a list each of where transitions come from, of their symbols, and of where they lead: from a
-/// state there may be several with one symbol.
+/// The same for a nondeterministic automaton: its transitions are three lists, of source states, symbols and
+/// target states. A state may have several transitions with one symbol.
 fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
     let (scope, states) = (names.list(&args[0])?, names.number(&args[1])?);
     let [from, by, to] = [&args[2], &args[3], &args[4]].map(|list| names.numbers(list));
@@ -146,7 +146,7 @@ fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Inp
     let mut transitions = Vec::new();
     for ((&from, &symbol), &to) in from.iter().zip(&by).zip(&to) {
         let (from, to) = (state(from, states, &args[2])?, state(to, states, &args[4])?);
-        // No variable has a value that is no `Value`.
+        // Variables only have values that fit `Value`.
         if let Ok(symbol) = Value::try_from(symbol) {
             transitions.push((from, symbol, to));
         }
@@ -154,7 +154,7 @@ fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Inp
     accepted(names, scope, states, transitions, &args[5..])
 }
 
-/// The place of a state of so many, which count from 1.
+/// The index of a state, which counts from 1.
 fn state(number: i64, states: i64, place: &Placed<'_>) -> Result<usize, InputError> {
     match number {
         1.. if number <= states => Ok(number as usize - 1),
@@ -162,7 +162,7 @@ fn state(number: i64, states: i64, place: &Placed<'_>) -> Result<usize, InputErr
     }
 }
 
-/// The words that lead from the first state to one of the last, which the last two arguments say.
+/// The words that lead from the first state to a final one; the last two arguments give these states.
 fn accepted(
     names: &Names<'_>,
     scope: Vec<Expr>,
@@ -183,8 +183,8 @@ fn accepted(
     Ok(Constraint::Regular { scope, automaton: Arc::new(automaton) })
 }
 
-/// Nodes, where edges come from and lead to, the edges, whether there may be no node. Nodes count
-/// from 1.
+/// The arguments are: nodes, the sources and targets of the edges, the edges, and whether the graph may be
+/// empty. Nodes count from 1.
 fn connected(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
     let (places, edges) = (names.list(&args[0])?, names.list(&args[3])?);
     let ends = |at: usize| -> Result<Vec<usize>, InputError> {

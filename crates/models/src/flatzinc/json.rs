@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::parser::{Declaration, Item, Placed, Term, Type};
 use cnfetti_input::{InputError, Json, Span};
 
-/// More variables, arrays, constraints or items of a list than this are refused.
+/// More variables, arrays, constraints or items of a list are refused.
 const MAX_ITEMS: usize = 2_000_000;
 
 /// Whether a text is a FlatZinc file as JSON.
@@ -52,7 +52,7 @@ pub(super) fn items(source: &str) -> Result<Vec<Item<'_>>, InputError> {
     Ok(items)
 }
 
-/// What stands under each name of an object.
+/// The entries of an object, with their names.
 fn named(object: Option<Json<'_>>) -> Result<Vec<(Json<'_>, &str)>, InputError> {
     let Some(object) = object else { return Ok(Vec::new()) };
     object.named_entries("an object", MAX_ITEMS)
@@ -65,7 +65,7 @@ fn list(array: Option<Json<'_>>) -> Result<Vec<Json<'_>>, InputError> {
     }
 }
 
-/// The entries of an object by these names; others are an error.
+/// The entries of an object with these names; any other is an error.
 fn fields<'s, const N: usize>(
     object: Json<'s>,
     names: [&str; N],
@@ -128,7 +128,7 @@ fn array<'s>(
         return Err(InputError::expected(value.span, "an array", "something else"));
     };
     let (span, size) = (object.start(), items.len() as i64);
-    // A list of sets is a parameter; what else there is can stand where variables can.
+    // A list of sets is a parameter; all other lists can be used as variables.
     let is_var = !items.iter().any(|item| matches!(item.term, Term::Set(_) | Term::Other));
     let is_boolean = |item: &Placed<'_>| match item.term {
         Term::Bool(_) => true,
@@ -189,7 +189,7 @@ fn term(value: Json<'_>) -> Result<Placed<'_>, InputError> {
     Ok(Placed { term, span: short(value) })
 }
 
-/// A term that is no list.
+/// A term other than a list.
 fn flat_term(value: Json<'_>) -> Result<Placed<'_>, InputError> {
     let term = match value.raw().as_bytes() {
         b"true" => Term::Bool(true),
@@ -215,7 +215,7 @@ fn intervals(value: Json<'_>) -> Result<Vec<(i64, i64)>, InputError> {
     value.items("a list of ranges", "ranges", MAX_ITEMS)?.into_iter().map(pair).collect()
 }
 
-/// The place of a value, without most of what is long.
+/// The place of a value, cut short if it is long.
 fn short(value: Json<'_>) -> Span {
     let span = value.span();
     if span.len() > 60 { value.start() } else { span }

@@ -1,8 +1,8 @@
-//! The words of a FlatZinc file.
+//! Splits a FlatZinc file into tokens.
 
 use cnfetti_input::{InputError, Span};
 
-/// A word or a sign.
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'s> {
     /// A name or a keyword.
@@ -11,7 +11,7 @@ pub(super) enum Token<'s> {
     Int(i64),
     /// A number with a decimal point or an exponent.
     Float,
-    /// A text between quotes.
+    /// A string in quotes.
     Text(&'s str),
     /// One of `[ ] ( ) { } , : ; = .. ::`.
     Sign(&'static str),
@@ -19,10 +19,10 @@ pub(super) enum Token<'s> {
     End,
 }
 
-/// Every sign; those that begin with another one come first.
+/// Every sign; a sign comes before its prefixes.
 const SIGNS: [&str; 12] = ["::", "..", "[", "]", "(", ")", "{", "}", ",", ":", ";", "="];
 
-/// Reads one token after the other.
+/// Reads one token after another.
 pub(super) struct Lexer<'s> {
     source: &'s str,
     at: usize,
@@ -33,7 +33,7 @@ impl<'s> Lexer<'s> {
         Lexer { source, at: 0 }
     }
 
-    /// The next token and its place.
+    /// Returns the next token and its place.
     pub(super) fn next(&mut self) -> Result<(Token<'s>, Span), InputError> {
         self.skip_blanks();
         let start = self.at;
@@ -89,7 +89,7 @@ impl<'s> Lexer<'s> {
         Err(InputError::expected(self.at..self.at + 1, "a text that ends on its line", "no end"))
     }
 
-    /// A number. Two points after it are a range's, not its own.
+    /// Reads a number. Two dots after it belong to a range, not to the number.
     fn number(&mut self, rest: &'s str) -> Result<Token<'s>, InputError> {
         let start = self.at;
         let sign = usize::from(rest.starts_with(['-', '+']));
@@ -118,7 +118,7 @@ impl<'s> Lexer<'s> {
 }
 
 impl Token<'_> {
-    /// As it is named in messages.
+    /// The token as error messages name it.
     pub(super) fn found(&self) -> String {
         match self {
             Token::Name(name) => format!("`{name}`"),

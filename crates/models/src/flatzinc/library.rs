@@ -1,7 +1,7 @@
-//! What MiniZinc has to know of this solver: its configuration, and which constraints it does not
-//! take apart.
+//! What MiniZinc needs to know about this solver: its configuration, and the constraints that it
+//! handles itself.
 
-/// Every file of the library of redefinitions: its name and its text.
+/// Every file of the library of redefinitions, with its name and its text.
 pub const LIBRARY: &[(&str, &str)] = &[
     ("cnfetti_graph.mzn", include_str!("library/cnfetti_graph.mzn")),
     ("fzn_all_different_int.mzn", include_str!("library/fzn_all_different_int.mzn")),
@@ -57,9 +57,9 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("redefinitions.mzn", include_str!("library/redefinitions.mzn")),
 ];
 
-/// The configuration of the solver for a program that solves FlatZinc files.
+/// The solver configuration for a program that solves FlatZinc files.
 ///
-/// It is JSON, with paths relative to its own folder: the library is in the folder `cnfetti`.
+/// It is JSON, with paths relative to its own folder; the library is in the folder `cnfetti`.
 pub fn configuration(program: &str) -> String {
     let json = serde_json::json!({
         "id": "org.cnfetti.cnfetti",

@@ -1,4 +1,4 @@
-//! What names and arguments stand for.
+//! Resolves names and arguments.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use super::parser::{Declaration, Placed, Term, Type};
 use crate::Expr;
 use cnfetti_input::{InputError, Span};
 
-/// What was declared.
+/// What a name stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Named {
     /// A variable or a number.
     One(Expr),
     List(Vec<Expr>),
     Set(Vec<(i64, i64)>),
-    /// Floats and lists of sets, which nothing here can use.
+    /// Floats and lists of sets, which no supported constraint uses.
     Other,
 }
 
-/// What was declared, by its name.
+/// The declarations, by name.
 #[derive(Default)]
 pub(super) struct Names<'s>(HashMap<&'s str, Named>);
 
@@ -30,7 +30,7 @@ impl<'s> Names<'s> {
         self.0.insert(name, named);
     }
 
-    /// What a parameter is.
+    /// The value of a parameter.
     pub(super) fn parameter(&self, declared: &Declaration<'s>) -> Result<Named, InputError> {
         let Some(value) = &declared.value else {
             return Err(InputError::expected(declared.span.clone(), "a value", "none"));
@@ -43,7 +43,7 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// A variable or a number.
+    /// Resolves a variable or a number.
     pub(super) fn expr(&self, placed: &Placed<'s>) -> Result<Expr, InputError> {
         let found = match &placed.term {
             Term::Bool(truth) => return Ok(Expr::Number(i64::from(*truth))),
@@ -64,7 +64,7 @@ impl<'s> Names<'s> {
         found.ok_or_else(|| wrong(placed, "a variable or a whole number"))
     }
 
-    /// A list of variables and numbers.
+    /// Resolves a list of variables and numbers.
     pub(super) fn list(&self, placed: &Placed<'s>) -> Result<Vec<Expr>, InputError> {
         match &placed.term {
             Term::List(items) => items.iter().map(|item| self.expr(item)).collect(),
@@ -76,7 +76,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// A number.
+    /// Resolves a number.
     pub(super) fn number(&self, placed: &Placed<'s>) -> Result<i64, InputError> {
         match self.expr(placed)? {
             Expr::Number(number) => Ok(number),
@@ -84,7 +84,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// A list of numbers.
+    /// Resolves a list of numbers.
     pub(super) fn numbers(&self, placed: &Placed<'s>) -> Result<Vec<i64>, InputError> {
         let list = self.list(placed)?;
         let number = |expr: Expr| match expr {
@@ -94,7 +94,7 @@ impl<'s> Names<'s> {
         list.into_iter().map(number).collect()
     }
 
-    /// A set of numbers, as intervals that increase and do not touch each other.
+    /// Resolves a set of numbers, as increasing intervals that neither overlap nor touch.
     pub(super) fn set(&self, placed: &Placed<'s>) -> Result<Vec<(i64, i64)>, InputError> {
         let mut intervals = match &placed.term {
             Term::Set(intervals) => intervals.clone(),
@@ -115,7 +115,8 @@ impl<'s> Names<'s> {
         Ok(joined)
     }
 
-    /// The index sets of an annotation `output_array([1..2,1..3])` of an array of this many cells.
+    /// The index sets of an annotation `output_array([1..2,1..3])` for an array with this many
+    /// cells.
     pub(super) fn sizes(
         &self,
         annotation: &Placed<'s>,
@@ -153,7 +154,7 @@ impl<'s> Names<'s> {
     }
 }
 
-/// The error that something else was expected there.
+/// The error "expected something else here".
 pub(super) fn wrong(placed: &Placed<'_>, expected: &str) -> InputError {
     let found = match &placed.term {
         Term::Bool(truth) => truth.to_string(),

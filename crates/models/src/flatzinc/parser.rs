@@ -1,25 +1,25 @@
-//! The items of a FlatZinc file, one after the other.
+//! Parses the items of a FlatZinc file.
 
 use super::lexer::{Lexer, Token};
 use cnfetti_input::{InputError, Span};
 
-/// What stands as an argument, a value or an annotation.
+/// A term: an argument, a value or an annotation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Term<'s> {
     Bool(bool),
     Int(i64),
-    /// Sets by their intervals, both ends included, in the order of the file.
+    /// A set, by its intervals, with both ends included, in the order of the file.
     Set(Vec<(i64, i64)>),
     Name(&'s str),
     /// `x[3]`
     Cell(&'s str, i64),
     List(Vec<Placed<'s>>),
     Call(&'s str, Vec<Placed<'s>>),
-    /// Texts and floats, which only annotations may have.
+    /// Strings and floats, which only annotations may contain.
     Other,
 }
 
-/// A term and where it stands.
+/// A term and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Placed<'s> {
     pub(super) term: Term<'s>,
@@ -30,9 +30,9 @@ pub(super) struct Placed<'s> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Type {
     Bool,
-    /// All whole numbers.
+    /// All integers.
     Int,
-    /// Those in these intervals.
+    /// The integers in these intervals.
     Within(Vec<(i64, i64)>),
     Float,
     Set,
@@ -45,13 +45,13 @@ pub(super) struct Declaration<'s> {
     pub(super) span: Span,
     pub(super) ty: Type,
     pub(super) is_var: bool,
-    /// The number of its items, of an array.
+    /// For an array, the number of its items.
     pub(super) size: Option<i64>,
     pub(super) annotations: Vec<Placed<'s>>,
     pub(super) value: Option<Placed<'s>>,
 }
 
-/// What a file consists of.
+/// An item of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Item<'s> {
     Declaration(Declaration<'s>),
@@ -60,19 +60,19 @@ pub(super) enum Item<'s> {
         args: Vec<Placed<'s>>,
         span: Span,
     },
-    /// The objective with whether it is to be large; `None` when any solution will do.
+    /// The objective, and whether to maximize it; `None` to find any solution.
     Solve {
         objective: Option<(bool, Placed<'s>)>,
         span: Span,
     },
 }
 
-/// Deeper terms are refused: none that a compiler writes is.
-const DEEPEST: usize = 64;
+/// More deeply nested terms are refused; no compiler writes them.
+const MAX_DEPTH: usize = 64;
 
 pub(super) struct Parser<'s> {
     lexer: Lexer<'s>,
-    /// The token that comes next.
+    /// The next token.
     next: (Token<'s>, Span),
     depth: usize,
 }
@@ -84,7 +84,7 @@ impl<'s> Parser<'s> {
         Ok(Parser { lexer, next, depth: 0 })
     }
 
-    /// The next item; `None` at the end. Declarations of predicates say nothing and are left out.
+    /// Returns the next item; `None` at the end. Skips declarations of predicates.
     pub(super) fn item(&mut self) -> Result<Option<Item<'s>>, InputError> {
         loop {
             return match self.next.0 {
@@ -205,7 +205,7 @@ impl<'s> Parser<'s> {
         self.list(")")
     }
 
-    /// Terms with commas between them and perhaps after the last, to the sign that ends them.
+    /// Parses terms separated by commas, with an optional comma at the end, up to the sign `end`.
     fn list(&mut self, end: &'static str) -> Result<Vec<Placed<'s>>, InputError> {
         let mut list = Vec::new();
         while self.next.0 != Token::Sign(end) {
@@ -220,8 +220,8 @@ impl<'s> Parser<'s> {
 
     fn term(&mut self) -> Result<Placed<'s>, InputError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            let message = format!("terms are nested more than {DEEPEST} deep");
+        if self.depth > MAX_DEPTH {
+            let message = format!("terms are nested more than {MAX_DEPTH} deep");
             return Err(InputError::new(self.next.1.clone(), message));
         }
         let (token, start) = self.advance()?;
@@ -307,7 +307,7 @@ impl<'s> Parser<'s> {
         self.advance().map(|_| ())
     }
 
-    /// Goes on by one token and gives the one that was next.
+    /// Moves on by one token, and returns the token that was next.
     fn advance(&mut self) -> Result<(Token<'s>, Span), InputError> {
         let next = self.lexer.next()?;
         Ok(std::mem::replace(&mut self.next, next))

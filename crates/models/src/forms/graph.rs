@@ -1,14 +1,14 @@
-//! Forms of places and the links between them.
+//! Forms of graphs: places and the links between them.
 //!
-//! What a place is and what it is linked with tells it from all others, after some rounds of looking at its
-//! neighbours (colour refinement). Where it does not, there is no form.
+//! Colour refinement: several rounds distinguish the places by themselves and by their neighbours. If some
+//! places remain indistinguishable, the graph has no form.
 
 use itertools::Itertools;
 
 use super::{Forms, Shape};
 use crate::tree::Link;
 
-/// The ends of a link, and the form of when it holds; -1 for always.
+/// The ends of a link, and the form of its condition; -1 for always.
 type Joined = ([usize; 2], i64);
 
 impl Forms {

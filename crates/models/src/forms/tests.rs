@@ -4,7 +4,7 @@ use crate::tree::{Automaton, Link};
 use cnfetti_core::csp::Role;
 use cnfetti_core::limit::Budget;
 
-/// Four truths and two numbers, with this constraint.
+/// A model of four truth values and two numbers, with this constraint.
 fn model(constraint: Constraint) -> Model {
     let mut builder = ModelBuilder::default();
     let named = |name: &str, domain: &[i32]| (name.to_owned(), domain.to_vec());
@@ -52,7 +52,7 @@ fn what_commutes_stays_and_what_does_not_does_not() {
     assert!(!stays(Constraint::Intension(among), NUMBERS));
     let choice = apply(If, &[v(0), v(4), v(5)]);
     assert!(!stays(Constraint::Intension(choice), NUMBERS));
-    // Variables with other values are never exchanged.
+    // Variables with different domains are never exchanged.
     assert!(!stays(Constraint::Intension(apply(Eq, &[v(0), v(4)])), [4, 1, 2, 3, 0, 5]));
 }
 
@@ -78,7 +78,7 @@ fn sums_are_read_from_both_sides() {
     assert!(stays(sum(Relation::Ge, 2, [1, 2, 2, 1]), BACKWARDS));
 }
 
-/// Runs of such lengths, by an automaton that has more states than it needs.
+/// Runs of these lengths, by an automaton with more states than necessary.
 fn runs(lengths: &[usize]) -> Constraint {
     let mut transitions = vec![(0, 0, 0)];
     let mut state = 0;
@@ -141,7 +141,8 @@ fn places_are_told_apart_by_their_links() {
     assert!(!stays(path(&[[0, 1], [1, 2], [2, 3]], None), FIRST_TWO));
     assert!(stays(path(&[[0, 2], [1, 2], [2, 3]], None), FIRST_TWO));
     assert!(!stays(path(&[[0, 1], [1, 2], [2, 3]], Some(2)), BACKWARDS));
-    // Of places that are always there only links tell, and two that are linked alike are not told apart.
+    // Places that always hold differ only by their links, so two with the same links are
+    // indistinguishable.
     let constant = |when: [usize; 3]| Constraint::Connected {
         places: vec![Expr::Number(1); 3],
         links: [[0, 1], [1, 2], [2, 0]]

@@ -1,15 +1,15 @@
-//! Forms of words that an automaton reads: forwards with the automaton, or backwards with the one that reads
-//! them backwards.
+//! Forms of regular constraints: the words are read forwards by the automaton, or backwards by the reversed
+//! automaton.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Forms, Shape};
 use crate::tree::Automaton;
 
-/// An automaton with more states has no form.
+/// Larger automata have no form.
 const MAX_STATES: usize = 2_000;
 
-/// From, by, to; where words begin, and where they end.
+/// Transitions (from, by, to), initial states and final states.
 struct Reader {
     transitions: Vec<(usize, i64, usize)>,
     starts: BTreeSet<usize>,
@@ -28,9 +28,9 @@ impl Forms {
     }
 }
 
-/// What an automaton reads, and the same backwards: of each the smallest deterministic automaton, whose
-/// states are numbered as they are met. (Brzozowski, Canonical regular expressions and minimal state graphs
-/// for definite events, 1962: turn around and make deterministic, twice.)
+/// The automaton and its reversal, each as the minimal deterministic automaton with its states numbered in
+/// the order of the search. (Brzozowski, Canonical regular expressions and minimal state graphs for
+/// definite events, 1962: reverse and determinize, twice.)
 fn languages(automaton: &Automaton) -> Option<(Vec<i64>, Vec<i64>)> {
     let transitions = automaton.transitions.iter();
     let reader = Reader {
@@ -50,7 +50,7 @@ impl Reader {
         Reader { transitions, starts: self.finals, finals: self.starts }
     }
 
-    /// The same words, with one way to read each.
+    /// A deterministic automaton for the same words; `None` if it is too large.
     fn determined(&self) -> Option<Reader> {
         let mut leaving: HashMap<usize, Vec<(i64, usize)>> = HashMap::new();
         for &(from, by, to) in &self.transitions {

@@ -13,10 +13,10 @@ use crate::{Expr, Operator, Relation};
 use cnfetti_core::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, VarId};
 use cnfetti_input::InputError;
 
-/// The values of a result are tried one by one up to so many combinations.
+/// The most combinations for which the values of a result are enumerated.
 const MAX_COMBINATIONS: usize = 200_000;
 
-/// A sum of weighted expressions that are no sums, and a constant.
+/// A weighted sum of variables, and a constant.
 #[derive(Default)]
 pub(super) struct Sum {
     terms: BTreeMap<VarId, i64>,
@@ -24,7 +24,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Adds 0 or 1.
+    /// Adds a truth value, 0 or 1.
     pub(super) fn add(&mut self, truth: i64) {
         self.constant += truth;
     }
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         ))
     }
 
-    /// What stands for an expression: itself if it is a number, else a variable.
+    /// The operand of an expression: a number, or else a variable.
     pub(super) fn operand(&mut self, expr: &Expr) -> Result<Operand, InputError> {
         match expr {
             Expr::Number(number) | Expr::Word(number) => {
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         list.iter().map(|expr| self.operand(expr)).collect()
     }
 
-    /// The variable of an expression.
+    /// The variable of an expression; adds it if there is none.
     pub(super) fn variable(&mut self, expr: &Expr) -> Result<VarId, InputError> {
         if let Some(&known) = self.known.get(expr) {
             return Ok(known);
@@ -113,7 +113,8 @@ impl Lowering<'_> {
         values.collect::<Option<_>>().ok_or_else(|| self.too_wide(expr))
     }
 
-    /// All between the bounds of an expression, or what is wanted of it where that is less.
+    /// All values between the bounds of an expression, or those that the constraints require, if
+    /// these are fewer.
     fn domain_within(&self, expr: &Expr) -> Result<Vec<Value>, InputError> {
         let bounds = self.model.bounds(expr).filter(|(low, high)| high - low < MAX_VALUES);
         let all = bounds
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A variable for what an operator makes of its arguments.
+    /// Adds a variable for the result of an operator.
     fn result_variable(
         &mut self,
         operator: Operator,
@@ -151,8 +152,8 @@ impl Lowering<'_> {
         Ok(result)
     }
 
-    /// All values of an expression over one variable, where they are few: what stands between may
-    /// have more that go together with none of the variable.
+    /// All values of an expression over one variable, if there are few. Enumerates the variable's
+    /// values, because separate domains of the subexpressions would allow impossible combinations.
     fn values_of_one(&self, expr: &Expr) -> Option<Vec<Value>> {
         let [variable] = self.scope_of(expr)[..] else { return None };
         let domain = &self.model.variables[variable].domain;
@@ -233,7 +234,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Posts that a sum is one of some numbers.
+    /// Posts that the value of a sum is in the set.
     pub(super) fn post_sum(&mut self, mut sum: Sum, within: &Ranges) -> Done {
         sum.terms.retain(|_, weight| *weight != 0);
         let within = shifted(within, sum.constant);
@@ -243,7 +244,7 @@ impl Lowering<'_> {
         self.post(Linear { terms: Terms::new(sum.terms), within })
     }
 
-    /// States what is to be as small or as large as possible.
+    /// States the objective.
     pub(super) fn state_objective(&mut self, objective: &Objective) -> Done {
         let mut sum = Sum::default();
         match &objective.goal {
@@ -253,7 +254,7 @@ impl Lowering<'_> {
             Goal::Value(expr) => {
                 self.add_to(&mut sum, expr, 1)?;
                 if sum.constant != 0 {
-                    // What is reported is the value of the whole, so the constant is a term too.
+                    // The reported value includes the constant, so that is a term too.
                     let one = self.constant(1)?;
                     *sum.terms.entry(one).or_default() += sum.constant;
                 }
@@ -268,7 +269,7 @@ impl Lowering<'_> {
         self.lowered.csp.optimize(objective).map_err(|error| self.error(error))
     }
 
-    /// Posts that an expression compares with another one.
+    /// Posts that the relation holds between two expressions.
     pub(super) fn post_relation(
         &mut self,
         relation: Relation,
@@ -282,7 +283,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The numbers from which a constant leads into the ranges.
+/// The numbers that are in the ranges once the constant is added.
 fn shifted(ranges: &Ranges, constant: i64) -> Ranges {
     let shift = |end: i64| match end {
         i64::MIN | i64::MAX => end,
@@ -291,7 +292,7 @@ fn shifted(ranges: &Ranges, constant: i64) -> Ranges {
     Ranges::of_intervals(ranges.intervals().iter().map(|&(low, high)| (shift(low), shift(high))))
 }
 
-/// Whether a product is that of a number and something else.
+/// Whether a product consists of numbers and at most one other factor.
 pub(super) fn has_weight(args: &[Expr]) -> bool {
     let others = args.iter().filter(|arg| !matches!(arg, Expr::Number(_))).count();
     others == 0 || others == 1 && args.len() > 1

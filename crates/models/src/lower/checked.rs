@@ -1,30 +1,30 @@
-//! Whether what solves the CSP solves the model.
+//! Checks whether a solution of the CSP is a solution of the model.
 
 use super::Lowered;
 use crate::evaluate::Violation;
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
 
-/// Why values of all variables of the CSP are no solution of the model that it was stated from.
+/// Why values of the CSP's variables are not a solution of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There are so many values, not one for each variable.
+    /// The number of values, if it is not the number of variables.
     Length(usize),
     /// A declared variable, by its position, has a value that is not in its domain.
     Domain(usize, Value),
     /// A constraint does not hold.
     Violation(Violation),
-    /// What follows from the declared variables is not as it must be.
+    /// The added variables do not have the values that their definitions give.
     Derived,
 }
 
 impl Lowered {
-    /// Checks a solution of the CSP by the model as it is written, which shares nothing with how it
-    /// was stated.
+    /// Checks a solution of the CSP against the model as written. This shares no code with the
+    /// lowering.
     ///
     /// # Errors
     ///
-    /// The first reason why it is none.
+    /// Returns the first reason why it is not a solution.
     pub fn check(&self, model: &Model, solution: &[Value]) -> Result<(), Refusal> {
         if solution.len() != self.csp.variables().len() {
             return Err(Refusal::Length(solution.len()));

@@ -1,4 +1,4 @@
-//! What a number must be that a constraint computes.
+//! Conditions on numbers that a constraint computes.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use cnfetti_core::csp::{self, Comparison, Operand, Ranges, Value, VarId};
 use cnfetti_input::InputError;
 
 impl Lowering<'_> {
-    /// Posts that an expression fulfils a condition.
+    /// Posts that an expression satisfies a condition.
     pub(super) fn post_condition(&mut self, expr: &Expr, condition: &Condition) -> Done {
         match condition {
             Condition::Compare(relation, other) => {
@@ -23,7 +23,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The condition as one of the CSP, whose variable is none of these.
+    /// The condition as one of the CSP. Its variable is not in `scope`.
     pub(super) fn condition(
         &mut self,
         condition: &Condition,
@@ -37,21 +37,21 @@ impl Lowering<'_> {
                 Some(number) => Ok(csp::Condition::Within(ranges_of(*relation, number))),
                 None => {
                     let mut taken: HashSet<VarId> = scope.iter().copied().collect();
-                    let variable = self.apart(expr, &mut taken)?;
+                    let variable = self.variable_not_in(expr, &mut taken)?;
                     Ok(csp::Condition::Compare(comparison(*relation), variable))
                 }
             },
         }
     }
 
-    /// The number of the first place of a list.
+    /// The index of the first place of a list.
     pub(super) fn first_place(&self, start: i64) -> Result<Value, InputError> {
         Value::try_from(start).map_err(|_| {
             self.error(format_args!("expected a first index of at most 32 bits, found {start}"))
         })
     }
 
-    /// The least that an operand can be.
+    /// The least value of an operand.
     pub(super) fn least(&self, operand: Operand) -> Value {
         match operand {
             Operand::Constant(value) => value,
@@ -66,7 +66,7 @@ fn within(intervals: &[(i64, i64)], inside: bool) -> Ranges {
     if inside { ranges } else { ranges.complement() }
 }
 
-/// The numbers that compare so with a number.
+/// The numbers that are in this relation to `number`.
 pub(super) fn ranges_of(relation: Relation, number: i64) -> Ranges {
     comparison(relation).with(number)
 }
@@ -87,13 +87,13 @@ pub(super) fn equals(expr: &Expr, value: i64) -> Expr {
     Expr::two(Operator::Eq, expr.clone(), Expr::Number(value))
 }
 
-/// The expression that says whether another one is among numbers.
+/// An expression for "`expr` is one of these values".
 pub(super) fn member(expr: &Expr, values: &[i64]) -> Expr {
     let values = values.iter().copied().map(Expr::Number);
     Expr::Apply(Operator::In, [expr.clone()].into_iter().chain(values).collect())
 }
 
-/// The expression that says whether another one fulfils a condition.
+/// An expression for "`expr` satisfies the condition".
 pub(super) fn fulfils(expr: &Expr, condition: &Condition) -> Expr {
     match condition {
         Condition::Compare(relation, other) => {
@@ -118,7 +118,7 @@ pub(super) fn fulfils(expr: &Expr, condition: &Condition) -> Expr {
     }
 }
 
-/// Whether 0 fulfils a condition, whatever the variables are.
+/// Whether 0 satisfies a condition, whatever the values of variables.
 pub(super) fn allows_nothing(condition: &Condition) -> bool {
     match condition {
         Condition::Compare(relation, Expr::Number(number)) => relation.holds(0, *number),

@@ -1,4 +1,4 @@
-//! What holds hangs together.
+//! Connected graphs, and parts of given sizes.
 
 use super::{Done, Lowering};
 use crate::Expr;
@@ -6,16 +6,16 @@ use crate::tree::Link;
 use cnfetti_core::csp::{self, Atom, Connected, Parts};
 use cnfetti_input::InputError;
 
-/// Places and links that can hold.
+/// The places and links that can hold.
 #[derive(Default)]
 struct Graph {
     places: Vec<Option<Atom>>,
     links: Vec<csp::Link>,
-    /// Of each place of the model where it is among these.
+    /// For each place of the model, its position in `places`.
     positions: Vec<Option<usize>>,
 }
 
-/// When an expression is true.
+/// The condition under which an expression is true.
 enum When {
     Always,
     Never,
@@ -41,19 +41,19 @@ impl Lowering<'_> {
         marks: Option<&[usize]>,
     ) -> Done {
         let graph = self.graph(places, links)?;
-        let mut said = vec![None; graph.places.len()];
+        let mut known_sizes = vec![None; graph.places.len()];
         for (size, position) in sizes.iter().zip(&graph.positions) {
-            // Also a place that never holds says what has to have a value.
+            // Even if the place never holds, its size must have a value.
             let size = size.as_ref().map(|size| self.operand(size)).transpose()?;
             if let Some(position) = position {
-                said[*position] = size;
+                known_sizes[*position] = size;
             }
         }
         let marks = marks.map(|marks| marks.iter().filter_map(|&at| graph.positions[at]).collect());
-        self.post(Parts { places: graph.places, links: graph.links, sizes: said, marks })
+        self.post(Parts { places: graph.places, links: graph.links, sizes: known_sizes, marks })
     }
 
-    /// When places and links hold.
+    /// The conditions under which places and links hold.
     fn graph(&mut self, places: &[Expr], links: &[Link]) -> Result<Graph, InputError> {
         let mut graph = Graph::default();
         for place in places {
@@ -74,7 +74,8 @@ impl Lowering<'_> {
         Ok(graph)
     }
 
-    /// When an expression is true: mostly some variable has a value then, so that none is added.
+    /// The condition under which an expression is true. Usually that is a value of some variable, and no
+    /// variable is added.
     fn when(&mut self, expr: &Expr) -> Result<When, InputError> {
         if let [] | [_] = self.scope_of(expr)[..]
             && let Some(when) = self.when_of_one(expr)
@@ -86,7 +87,8 @@ impl Lowering<'_> {
         Ok(When::If(Atom { variable, value: 1 }))
     }
 
-    /// The same of an expression over one variable or none; `None` where no value of the variable says it.
+    /// The condition for an expression over at most one variable; `None` if no single value of the
+    /// variable is the condition.
     fn when_of_one(&self, expr: &Expr) -> Option<When> {
         let Some(&variable) = self.scope_of(expr).first() else {
             return Some(if expr.value(&|_| 0)? == 0 { When::Never } else { When::Always });
@@ -108,7 +110,7 @@ impl Lowering<'_> {
 }
 
 impl When {
-    /// The atom that says when, where that is not always; `None` for never.
+    /// The atom of the condition: `Some(None)` if it always holds, `None` if never.
     fn atom(self) -> Option<Option<Atom>> {
         match self {
             When::Always => Some(None),

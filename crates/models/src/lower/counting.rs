@@ -14,7 +14,7 @@ use cnfetti_core::csp::{self, Cardinality, Count, DistinctCount, Occurrence, Val
 use cnfetti_input::InputError;
 
 impl Lowering<'_> {
-    /// The number of items that are among the values.
+    /// The number of items that have one of the values.
     pub(super) fn count(&mut self, list: &[Expr], values: &[Expr], condition: &Condition) -> Done {
         if let Some(numbers) = numbers(values) {
             let values = numbers.into_iter().filter_map(|value| Value::try_from(value).ok());
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// How often values occur: a lower and an upper bound are two constraints.
+    /// Posts bounds on how often values occur; a lower and an upper bound are two constraints.
     fn post_occurrences(&mut self, list: &[Expr], bounds: &[(Value, (i64, i64))]) -> Done {
         let scope = self.distinct(list)?;
         let size = scope.len() as i64;

@@ -1,4 +1,4 @@
-//! Equal and different things.
+//! Equality and difference.
 
 use itertools::Itertools;
 
@@ -23,7 +23,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Any two are different or one of the excepted values.
+    /// Posts that any two items differ or have one of the excepted values.
     fn different_pairs(&mut self, list: &[Expr], except: &[i64]) -> Done {
         for [one, other] in list.iter().array_combinations() {
             let different = Expr::two(Operator::Ne, one.clone(), other.clone());
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     }
 }
 
-/// An operator on the items of two lists at the same places.
+/// The operator applied to the items at the same positions of two lists.
 fn pairs(operator: Operator, one: &[Expr], other: &[Expr]) -> Vec<Expr> {
     let pair = |(a, b): (&Expr, &Expr)| Expr::two(operator, a.clone(), b.clone());
     one.iter().zip(other).map(pair).collect()

@@ -1,4 +1,4 @@
-//! Each constraint of the format.
+//! Lowers each constraint of the format.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Expressions that are true.
+//! Posts that expressions are true.
 
 use super::arithmetic::Sum;
 use super::operators::{numbers, relation_of, simpler, stated};
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Posts that an expression is true by what it computes.
+    /// Posts that an expression is true by stating what it computes.
     pub(super) fn post_wide(&mut self, expr: &Expr) -> Done {
         let Expr::Apply(operator, args) = expr else { return self.post_not_zero(expr) };
         if let Some(relation) = relation_of(*operator) {
@@ -36,9 +36,9 @@ impl Lowering<'_> {
         }
         let set = numbers(&args[1..]).map(Ranges::of);
         match (operator, &args[..]) {
-            (Operator::Or, _) => self.post_some(args.iter().map(|arg| (arg, true)).collect()),
+            (Operator::Or, _) => self.post_any(args.iter().map(|arg| (arg, true)).collect()),
             (Operator::Imp, [condition, then]) => {
-                self.post_some(vec![(condition, false), (then, true)])
+                self.post_any(vec![(condition, false), (then, true)])
             }
             (Operator::Not, [arg]) => self.post_not(arg),
             (Operator::Iff, [first, second]) => self.post_truths(Relation::Eq, first, second),
@@ -68,10 +68,10 @@ impl Lowering<'_> {
         {
             return self.post_comparison(relation.opposite(), first, second);
         }
-        self.post_some(vec![(expr, false)])
+        self.post_any(vec![(expr, false)])
     }
 
-    /// Posts that both are true or both are false; or that they are not.
+    /// Posts that two expressions have the same truth value, or different ones.
     fn post_truths(&mut self, relation: Relation, first: &Expr, second: &Expr) -> Done {
         let (first, second) = (self.truth(first), self.truth(second));
         self.post_comparison(relation, &first, &second)
@@ -109,8 +109,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Posts that an expression is equal to another one, which can be what an operator makes: no
-    /// further variable is needed.
+    /// Posts that two expressions are equal. The first may be the result of an operator, which
+    /// then needs no further variable.
     fn define(&mut self, expr: &Expr, result: &Expr) -> Done {
         match expr {
             Expr::Apply(operator, args) => match stated(*operator, args) {
@@ -128,25 +128,25 @@ impl Lowering<'_> {
         }
     }
 
-    /// Posts that one of these is as it should be.
-    fn post_some(&mut self, list: Vec<(&Expr, bool)>) -> Done {
+    /// Posts that at least one expression has its wanted truth value.
+    fn post_any(&mut self, list: Vec<(&Expr, bool)>) -> Done {
         let mut sum = Sum::default();
         for (expr, positive) in list {
             let (expr, positive) = literal(expr, positive);
             if let Expr::Number(number) = expr {
-                // True or not: the others may have no value.
+                // Do not stop early even if it is true: the other expressions may be undefined.
                 sum.add(i64::from((*number != 0) == positive));
                 continue;
             }
             let truth = self.truth(expr);
-            // What is false counts as one: 1 - x.
+            // A negated expression counts as 1 - x.
             self.add_to(&mut sum, &truth, if positive { 1 } else { -1 })?;
             self.add_to(&mut sum, &Expr::Number(i64::from(!positive)), 1)?;
         }
         self.post_sum(sum, &Ranges::at_least(1))
     }
 
-    /// The expression as something that is 0 or 1.
+    /// The truth value of an expression, 0 or 1.
     pub(super) fn truth(&self, expr: &Expr) -> Expr {
         match self.model.bounds(expr) {
             Some((low, high)) if low >= 0 && high <= 1 => expr.clone(),
@@ -155,7 +155,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The expression without the negations around it.
+/// Removes the negations around an expression.
 fn literal(mut expr: &Expr, mut positive: bool) -> (&Expr, bool) {
     while let Expr::Apply(Operator::Not, args) = expr {
         (expr, positive) = (&args[0], !positive);
@@ -163,12 +163,12 @@ fn literal(mut expr: &Expr, mut positive: bool) -> (&Expr, bool) {
     (expr, positive)
 }
 
-/// Whether it is something that has a variable anyway.
+/// Whether the expression needs or has a variable anyway.
 fn is_result(expr: &Expr) -> bool {
     !is_linear(expr) || matches!(expr, Expr::Variable(_))
 }
 
-/// Whether an expression is a sum of variables with weights.
+/// Whether an expression is a weighted sum of variables.
 pub(super) fn is_linear(expr: &Expr) -> bool {
     match expr {
         Expr::Number(_) | Expr::Word(_) | Expr::Variable(_) => true,

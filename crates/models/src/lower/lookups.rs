@@ -1,4 +1,4 @@
-//! Places in lists.
+//! Element constraints, extrema and channels.
 
 use super::conditions::{equals, fulfils};
 use super::{Done, Lowering};
@@ -40,7 +40,8 @@ impl Lowering<'_> {
         self.post(csp::Element { list, indices, condition })
     }
 
-    /// Posts that none before the index, or none behind it, fulfils the condition.
+    /// Posts that no item before the index (or after it, depending on `rank`) satisfies the
+    /// condition.
     fn no_other(
         &mut self,
         list: &[Expr],
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         self.post(Extremum { scope, extreme: end(extreme), condition })
     }
 
-    /// Where the largest or smallest value is.
+    /// The index of the largest or smallest value.
     pub(super) fn extreme_arg(
         &mut self,
         extreme: Extreme,
@@ -95,7 +96,7 @@ impl Lowering<'_> {
         self.post(ArgExtremum { scope, first, extreme: end(extreme), rank, condition })
     }
 
-    /// Two lists, each the inverse of the other.
+    /// Two lists that are each other's inverse.
     pub(super) fn channel(
         &mut self,
         first: &[Expr],
@@ -109,7 +110,7 @@ impl Lowering<'_> {
         self.post(Channel { first, first_place, second, second_place })
     }
 
-    /// Each is 1 exactly where the value is its place.
+    /// Each item is 1 exactly when the value is its index.
     pub(super) fn channel_value(&mut self, list: &[Expr], start: i64, value: &Expr) -> Done {
         let last = start + list.len() as i64 - 1;
         let inside = Condition::Within { intervals: vec![(start, last)], inside: true };

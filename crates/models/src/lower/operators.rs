@@ -1,12 +1,12 @@
-//! Operators of the format as those of the CSP.
+//! Translates operators of the format to those of the CSP.
 
 use itertools::Itertools;
 
 use crate::{Expr, Operator, Relation};
 use cnfetti_core::csp::{self, Ranges};
 
-/// The operator of the CSP with its arguments; `None` where it has none for these: then there is
-/// something [`simpler`].
+/// The operator of the CSP with its arguments; `None` if it has none for these, in which case
+/// [`simpler`] applies.
 pub(super) fn stated(operator: Operator, args: &[Expr]) -> Option<(csp::Operator, Vec<Expr>)> {
     use csp::Operator as Stated;
     let is = |stated| Some((stated, args.to_vec()));
@@ -45,7 +45,8 @@ pub(super) fn stated(operator: Operator, args: &[Expr]) -> Option<(csp::Operator
     }
 }
 
-/// The same by operators that the CSP has, where [`stated`] does not find one.
+/// An equivalent expression with operators that the CSP has, for those that [`stated`] does not
+/// translate.
 pub(super) fn simpler(operator: Operator, args: &[Expr]) -> Expr {
     let apply = |operator, args: &[Expr]| Expr::Apply(operator, args.to_vec());
     let each_with_first = |operator| -> Vec<Expr> {
@@ -67,7 +68,7 @@ pub(super) fn simpler(operator: Operator, args: &[Expr]) -> Expr {
     }
 }
 
-/// The numbers, or those of the words, where there is nothing else.
+/// The values, if all items are numbers or words.
 pub(super) fn numbers(list: &[Expr]) -> Option<Vec<i64>> {
     let numbers = list.iter().map(|expr| match expr {
         Expr::Number(number) | Expr::Word(number) => Some(*number),
@@ -76,7 +77,7 @@ pub(super) fn numbers(list: &[Expr]) -> Option<Vec<i64>> {
     numbers.collect()
 }
 
-/// How the arguments of a comparison compare when it is true.
+/// The relation between the arguments of a comparison that is true.
 pub(super) fn relation_of(operator: Operator) -> Option<Relation> {
     match operator {
         Operator::Lt => Some(Relation::Lt),

@@ -1,4 +1,4 @@
-//! What comes before what.
+//! Ordering constraints.
 
 use itertools::Itertools;
 
@@ -32,14 +32,14 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Each list with the next one.
+    /// Each list compares with the next one.
     pub(super) fn lex(&mut self, lists: &[Vec<Expr>], relation: Relation) -> Done {
         let variables = |lowering: &mut Self, list: &Vec<Expr>| {
             let variables = list.iter().map(|expr| lowering.variable(expr));
             variables.collect::<Result<Vec<VarId>, InputError>>()
         };
         if let [only] = lists {
-            // It is in order by itself, but its expressions need values.
+            // A single list is always in order, but its expressions must be defined.
             variables(self, only)?;
         }
         let is_strict = matches!(relation, Relation::Lt | Relation::Gt);
@@ -57,7 +57,7 @@ impl Lowering<'_> {
     pub(super) fn precedence(&mut self, list: &[Expr], values: &[i64], covered: bool) -> Done {
         let scope = self.distinct(list)?;
         let small = values.iter().map(|&value| Value::try_from(value).ok());
-        // A value that no variable can have never occurs, and neither does what follows it.
+        // A value that no variable can have never occurs, and neither do the values after it.
         let mut listed: Vec<Value> = Vec::new();
         for value in small {
             let has = |value: Value| {
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         self.post(ValuePrecedence { scope, values: listed })
     }
 
-    /// A value at a place has the value before it at an earlier place.
+    /// States for each position: a value needs the value before it at an earlier position.
     fn precedence_pairs(&mut self, list: &[Expr], values: &[i64], covered: bool) -> Done {
         for (&before, &after) in values.iter().tuple_windows() {
             for (at, expr) in list.iter().enumerate() {

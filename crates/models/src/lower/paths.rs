@@ -1,4 +1,4 @@
-//! What leads where: automata, circuits and flows.
+//! Automata, circuits and flows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ use crate::{Condition, Expr, Operator, Relation};
 use cnfetti_core::csp::{self, Circuit, Ranges, Transition, Value};
 use cnfetti_input::InputError;
 
-/// An automaton with more states, once deterministic, is refused.
+/// Automata that have more states once they are deterministic are refused.
 const MAX_STATES: usize = 50_000;
 
 impl Lowering<'_> {
-    /// The automaton, made deterministic. (Rabin and Scott, Finite Automata and Their Decision
+    /// Makes the automaton deterministic. (Rabin and Scott, Finite Automata and Their Decision
     /// Problems, 1959.)
     pub(super) fn automaton(&mut self, scope: &[Expr], automaton: &Automaton) -> Done {
         let mut steps: BTreeMap<(usize, Value), BTreeSet<usize>> = BTreeMap::new();
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         self.post(csp::Automaton { scope, start: 0, accepting, transitions })
     }
 
-    /// Each index leads to the next on one circuit of at least two; others lead to themselves.
+    /// Indices form one circuit of at least two; the others are their own successors.
     pub(super) fn circuit(&mut self, list: &[Expr], start: i64, size: Option<&Condition>) -> Done {
         let (scope, first) = (self.distinct(list)?, self.first_place(start)?);
         let size = match size {
@@ -63,7 +63,7 @@ impl Lowering<'_> {
         self.post(Circuit { scope, first, size: Some(size) })
     }
 
-    /// Of each node a sum: what flows out of it, without what flows into it.
+    /// States a sum for each node: outflow minus inflow equals its balance.
     pub(super) fn flow(&mut self, list: &[Expr], arcs: &[[usize; 2]], balance: &[Expr]) -> Done {
         for (node, balance) in balance.iter().enumerate() {
             let at_node =

@@ -1,4 +1,4 @@
-//! Things that share room, time or a resource.
+//! Constraints on space, time and resources.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{Condition, Expr, Operator, Relation};
 use cnfetti_core::csp::{self, Bin, BinPacking, Extent, Operand, Ranges, Task, Value, VarId};
 use cnfetti_input::InputError;
 
-/// A cumulative constraint is stated time by time up to this many times for each task.
+/// A cumulative constraint is stated time by time if there are at most this many times per task.
 const TIMES_PER_TASK: i128 = 8;
 
 impl Lowering<'_> {
@@ -25,7 +25,7 @@ impl Lowering<'_> {
     ) -> Done {
         let sizes = self.operands(&lengths.concat())?;
         if sizes.iter().any(|&size| self.least(size) < 0) {
-            return self.apart_in_pairs(origins, lengths, ignores_empty);
+            return self.separate_pairs(origins, lengths, ignores_empty);
         }
         let mut taken: HashSet<VarId> = sizes.iter().filter_map(|size| size.variable()).collect();
         let mut boxes = Vec::new();
@@ -33,15 +33,15 @@ impl Lowering<'_> {
         for origins in origins {
             let mut extents = Vec::new();
             for (origin, length) in origins.iter().zip(sizes.by_ref()) {
-                extents.push(Extent { origin: self.apart(origin, &mut taken)?, length });
+                extents.push(Extent { origin: self.variable_not_in(origin, &mut taken)?, length });
             }
             boxes.push(extents);
         }
         self.post(csp::NoOverlap { boxes, ignores_empty })
     }
 
-    /// One of two boxes ends before the other begins, in some dimension.
-    fn apart_in_pairs(
+    /// Posts for each two boxes that in some dimension, one ends before the other begins.
+    fn separate_pairs(
         &mut self,
         origins: &[Vec<Expr>],
         lengths: &[Vec<Expr>],
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What runs at the same time.
+    /// States a cumulative constraint.
     pub(super) fn cumulative(&mut self, parts: [&[Expr]; 4], condition: &Condition) -> Done {
         let [origins, lengths, ends, heights] = parts;
         let end = |at: usize| Expr::two(Operator::Add, origins[at].clone(), lengths[at].clone());
@@ -81,12 +81,12 @@ impl Lowering<'_> {
         let mut taken = HashSet::new();
         let mut tasks = Vec::new();
         for ((origin, length), height) in origins.iter().zip(lengths).zip(heights) {
-            let origin = self.apart(origin, &mut taken)?;
-            let length = self.operand_apart(length, &mut taken)?;
-            let height = self.operand_apart(height, &mut taken)?;
+            let origin = self.variable_not_in(origin, &mut taken)?;
+            let length = self.operand_not_in(length, &mut taken)?;
+            let height = self.operand_not_in(height, &mut taken)?;
             tasks.push(Task { origin, length, height });
         }
-        let limit = self.operand_apart(&limit, &mut taken)?;
+        let limit = self.operand_not_in(&limit, &mut taken)?;
         let numbers = tasks.iter().flat_map(|task| [task.length, task.height]);
         match numbers.chain([limit]).any(|number| self.least(number) < 0) {
             true => self.at_each_time(origins, lengths, heights, condition),
@@ -94,19 +94,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// An operand whose variable is none of those, which it joins.
-    fn operand_apart(
+    /// An operand whose variable is not in `taken`; adds it to `taken`.
+    fn operand_not_in(
         &mut self,
         expr: &Expr,
         taken: &mut HashSet<VarId>,
     ) -> Result<Operand, InputError> {
         match self.operand(expr)? {
             Operand::Constant(value) => Ok(Operand::Constant(value)),
-            Operand::Variable(_) => self.apart(expr, taken).map(Operand::Variable),
+            Operand::Variable(_) => self.variable_not_in(expr, taken).map(Operand::Variable),
         }
     }
 
-    /// At each time, or where a task starts or ends, what runs fulfils the condition.
+    /// Posts that at each time, or where a task starts or ends, the running tasks satisfy the
+    /// condition.
     fn at_each_time(
         &mut self,
         origins: &[Expr],
@@ -139,8 +140,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Posts that a total fulfils a condition where any of some things is true. Of nothing at all
-    /// the total is 0.
+    /// Posts that a total satisfies a condition if any of these expressions is true. Otherwise the
+    /// total is 0.
     fn if_any(&mut self, things: Vec<Expr>, total: &Expr, condition: &Condition) -> Done {
         if allows_nothing(condition) {
             return self.post_condition(total, condition);
@@ -149,7 +150,7 @@ impl Lowering<'_> {
         self.post_true(&Expr::two(Operator::Or, none, fulfils(total, condition)))
     }
 
-    /// Things in bins.
+    /// States a bin packing constraint.
     pub(super) fn bin_packing(
         &mut self,
         list: &[Expr],
@@ -184,7 +185,7 @@ impl Lowering<'_> {
         self.post(BinPacking { scope, sizes, bins: stated })
     }
 
-    /// Posts the load of each bin, or of those that are used.
+    /// Posts the load of each bin, or only of those in use.
     fn loads(
         &mut self,
         list: &[Expr],

@@ -1,4 +1,4 @@
-//! What few variables may be, and tables.
+//! Domains of single variables, small expressions as tables, and tables.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use super::{Done, Lowering};
 use crate::Expr;
 use cnfetti_core::csp::{Atom, Fixed, Linear, Ranges, Table, Terms, Value, VarId};
 
-/// An expression over more variables than this is not stated by its rows.
+/// Expressions over more variables are not stated as a table.
 const MAX_SCOPE: usize = 3;
 
-/// Nor is one with more rows.
+/// Nor are expressions with more rows.
 const MAX_SMALL: usize = 1024;
 
-/// Of a variable that an expression leaves values with more gaps than this it is stated what the
-/// expression computes: the remainder of a million numbers, not which of them have it.
+/// If the allowed values of a variable have more gaps, states what the expression computes
+/// instead: the remainder of a million numbers, not which of them have it.
 const MAX_GAPS: usize = 500;
 
 impl Lowering<'_> {
@@ -30,7 +30,8 @@ impl Lowering<'_> {
         scope.into_iter().collect()
     }
 
-    /// Posts that an expression over one variable is true: which values it may have.
+    /// Posts that an expression over one variable is true, by the values that the variable may
+    /// have.
     pub(super) fn post_unary(&mut self, variable: usize, expr: &Expr) -> Done {
         let domain = &self.model.variables[variable].domain;
         let is_true =
@@ -44,8 +45,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an expression is better stated by its rows: where few values come together, and
-    /// variables would have to be added otherwise.
+    /// Whether an expression is better stated as a table: it has few rows, and needs added
+    /// variables otherwise.
     pub(super) fn is_small(&self, scope: &[usize], expr: &Expr) -> bool {
         let sizes = scope.iter().map(|&variable| self.model.variables[variable].domain.len());
         let rows = sizes.fold(1, usize::saturating_mul);
@@ -58,8 +59,8 @@ impl Lowering<'_> {
         scope.len() <= MAX_SCOPE && rows <= MAX_SMALL && !is_plain(expr)
     }
 
-    /// Posts that an expression is true by the values for which it is, or by those for which it is
-    /// not.
+    /// Posts that an expression is true, by the rows that make it true or by those that do not,
+    /// whichever are fewer.
     pub(super) fn post_rows(&mut self, scope: &[usize], expr: &Expr) -> Done {
         let domains = scope.iter().map(|&variable| &self.model.variables[variable].domain);
         let rows = domains.map(|domain| domain.iter().copied()).multi_cartesian_product();
@@ -88,7 +89,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Posts that the items are one of the rows, or none of them.
+    /// Posts that the values of the items are one of the rows, or none of them.
     pub(super) fn post_table(
         &mut self,
         scope: &[Expr],

@@ -1,11 +1,11 @@
-//! What the sum of two numbers can be.
+//! The possible sums of two numbers.
 
 use fixedbitset::FixedBitSet;
 
-/// Sums that lie this close together are marked instead of sorted.
-const MOST_MARKS: u64 = 1 << 24;
+/// Sums within a range of this width are marked in a bit set instead of sorted.
+const MAX_MARKED: u64 = 1 << 24;
 
-/// The different sums of a number of each of two lists, increasing; the numbers and their sums fit.
+/// The different sums of a number from each of two lists, increasing. The sums must not overflow.
 pub(super) fn sums(some: &[i64], others: &[i64]) -> Vec<i64> {
     let least = |numbers: &[i64]| numbers.iter().min().copied();
     let most = |numbers: &[i64]| numbers.iter().max().copied();
@@ -17,7 +17,7 @@ pub(super) fn sums(some: &[i64], others: &[i64]) -> Vec<i64> {
     };
     let all = some.iter().flat_map(|one| others.iter().map(move |other| one + other));
     let width = last.abs_diff(first);
-    if width >= MOST_MARKS {
+    if width >= MAX_MARKED {
         let mut sums: Vec<i64> = all.collect();
         sums.sort_unstable();
         sums.dedup();

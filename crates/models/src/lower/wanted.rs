@@ -1,38 +1,39 @@
-//! What expressions must be whose values would be too many or too large otherwise: `x*y*z = 711000000`
-//! has few factors, though products of the variables are many.
+//! Necessary conditions on expressions that would otherwise have too many or too large values: in
+//! `x*y*z = 711000000`, the product has few divisors, but the variables have many products.
 //!
-//! Only what is posted counts, and not what stands below a disjunction: then what the constraint
-//! leaves of a result is all that any solution has.
+//! Only posted expressions count, not those below a disjunction: every solution must satisfy the
+//! condition.
 
 use super::Lowering;
 use crate::bounds::Bounds;
 use crate::{Expr, Operator, Relation};
 use cnfetti_core::csp::Value;
 
-/// Numbers are taken apart up to this.
-const MOST_DIVIDED: i64 = 1_000_000_000_000;
+/// Only numbers up to this are factorized.
+const MAX_FACTORIZED: i64 = 1_000_000_000_000;
 
-/// What a result must be.
+/// A necessary condition on a result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// From, to.
+    /// The least and the greatest value.
     bounds: Bounds,
-    /// A number, other than 0, that it divides.
+    /// A number, not 0, that the result must divide.
     divides: Option<i64>,
 }
 
 impl Wanted {
-    /// Whether a number is so.
+    /// Whether a number satisfies the condition.
     pub(super) fn admits(self, number: i64) -> bool {
         let (low, high) = self.bounds;
         let divides = |of: i64| number != 0 && of % number == 0;
         (low..=high).contains(&i128::from(number)) && self.divides.is_none_or(divides)
     }
 
-    /// All such numbers, in any order, unless they are more than this or too large.
+    /// All numbers that satisfy the condition, in any order; `None` if there are more than `most` or
+    /// some are too large.
     pub(super) fn values(self, most: i128) -> Option<Vec<Value>> {
         let (low, high) = self.bounds;
-        if let Some(of) = self.divides.map(i64::abs).filter(|&of| of <= MOST_DIVIDED) {
+        if let Some(of) = self.divides.map(i64::abs).filter(|&of| of <= MAX_FACTORIZED) {
             let small = (1..).take_while(|divisor| divisor * divisor <= of);
             let divisors = small.filter(|divisor| of % divisor == 0);
             let all = divisors.flat_map(|divisor| [divisor, of / divisor]);
@@ -47,7 +48,7 @@ impl Wanted {
 }
 
 impl Lowering<'_> {
-    /// Notes what two expressions must be that compare so.
+    /// Records the conditions that follow if the relation holds between two expressions.
     pub(super) fn note_wanted(&mut self, relation: Relation, first: &Expr, second: &Expr) {
         let both = self.model.bounds(first).zip(self.model.bounds(second));
         let Some((one, other)) = both else { return };
@@ -72,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The simpler form of an expression, of which the same is wanted.
+    /// Transfers the condition on an expression to a simpler equivalent, and returns that.
     pub(super) fn same_wanted(&mut self, expr: &Expr, simpler: Expr) -> Expr {
         if let Some(&wanted) = self.wanted.get(expr) {
             self.wanted.insert(simpler.clone(), wanted);
@@ -99,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a factor must be where the product with another one must be as wanted.
+    /// The condition on a factor that follows from the one on the product with the other factor.
     fn factor(&self, factor: &Expr, other: &Expr, product: Wanted) -> Option<Wanted> {
         let (own, other) = (self.model.bounds(factor)?, self.model.bounds(other)?);
         let (mut low, mut high) = own;

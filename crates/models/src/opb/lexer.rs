@@ -1,30 +1,30 @@
-//! The words of an OPB file.
+//! Splits an OPB file into tokens.
 
 use crate::Relation;
 use cnfetti_input::{InputError, Span};
 
-/// A word or a sign.
+/// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'s> {
-    /// A whole number, with or without a sign.
+    /// An integer, with or without a sign.
     Int(&'s str),
-    /// A variable by its number, or its negation.
+    /// A variable, by its number, or its negation.
     Literal { number: usize, is_negated: bool },
-    /// How a sum compares with a number.
+    /// The relation of a constraint.
     Relation(Relation),
-    /// `min:` or `max:`, with whether it is the second.
+    /// `min:` or `max:`; true for `max:`.
     Objective(bool),
     /// `soft:` or the bracket of a soft constraint.
     Soft,
     /// The end of a statement.
     Semicolon,
-    /// What is none of them.
+    /// Anything else.
     Other(&'s str),
     /// The end of the file.
     End,
 }
 
-/// The signs; those that begin with another one come first.
+/// The signs; a sign comes before its prefixes.
 const SIGNS: [(&str, Token<'static>); 8] = [
     (">=", Token::Relation(Relation::Ge)),
     ("<=", Token::Relation(Relation::Le)),
@@ -36,7 +36,7 @@ const SIGNS: [(&str, Token<'static>); 8] = [
     ("[", Token::Soft),
 ];
 
-/// Reads one token after the other.
+/// Reads one token after another.
 pub(super) struct Lexer<'s> {
     source: &'s str,
     at: usize,
@@ -47,7 +47,7 @@ impl<'s> Lexer<'s> {
         Lexer { source, at: 0 }
     }
 
-    /// The next token and its place.
+    /// Returns the next token and its place.
     pub(super) fn next(&mut self) -> Result<(Token<'s>, Span), InputError> {
         self.skip_blanks();
         let start = self.at;
@@ -60,7 +60,7 @@ impl<'s> Lexer<'s> {
             return Ok((*token, start..self.at));
         }
         let ends = |c: char| c.is_whitespace() || ";=<>".contains(c);
-        // A sign that begins no word is one by itself.
+        // A character that ends words is a token by itself.
         let length = rest.find(ends).unwrap_or(rest.len()).max(1);
         self.at += length;
         let (word, span) = (&rest[..length], start..self.at);
@@ -73,7 +73,7 @@ impl<'s> Lexer<'s> {
         Ok((token.unwrap_or(Token::Other(word)), span))
     }
 
-    /// Blanks, and lines that begin with a star.
+    /// Skips whitespace, and lines that begin with an asterisk.
     fn skip_blanks(&mut self) {
         loop {
             let rest = &self.source[self.at..];
@@ -88,14 +88,14 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// `None` for what is no number.
+/// `None` if the word is not a number.
 fn number(word: &str) -> Option<Token<'_>> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(Token::Int(word))
 }
 
-/// `None` for what is no number of a variable.
+/// `None` if the digits are not the number of a variable.
 fn literal(digits: &str, is_negated: bool) -> Option<Token<'static>> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.parse().unwrap_or(usize::MAX);
@@ -103,7 +103,7 @@ fn literal(digits: &str, is_negated: bool) -> Option<Token<'static>> {
 }
 
 impl Token<'_> {
-    /// As it is named in messages.
+    /// The token as error messages name it.
     pub(super) fn found(&self) -> String {
         match *self {
             Token::Int(number) => number.to_owned(),

@@ -7,10 +7,10 @@ use crate::expression::{Expr, Operator};
 use crate::tree::{Condition, Constraint};
 use crate::zero_one::literal;
 
-/// Numbers are computed with in so many bits.
+/// The most bits of the numbers in a model.
 const MAX_BITS: u64 = 62;
 
-/// Weights, each with the product of literals that it is for, and what is added to all of them.
+/// Weights with their products of literals, and a constant.
 #[derive(Default)]
 pub(super) struct Sum {
     terms: Vec<Expr>,
@@ -19,7 +19,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Adds a weighted product of literals, which are variables with whether they are negated.
+    /// Adds a weighted product of literals, each given as a variable and whether it is negated.
     pub(super) fn add(&mut self, weight: BigInt, mut literals: Vec<(Expr, bool)>) {
         let (term, weight) = match literals.pop() {
             Some((variable, false)) if literals.is_empty() => (variable, weight),
@@ -38,7 +38,7 @@ impl Sum {
         self.weights.push(weight);
     }
 
-    /// The sum itself; `None` if it can be too large.
+    /// The sum as an expression; `None` if it can be too large.
     pub(super) fn expr(self) -> Option<Expr> {
         fits(&self.weights, &self.constant).then_some(())?;
         let mut parts = Vec::with_capacity(self.terms.len() + 1);
@@ -51,12 +51,12 @@ impl Sum {
         Some(Expr::Apply(Operator::Add, parts))
     }
 
-    /// That the sum compares so with a number. Where numbers are large, smaller ones that say the same
-    /// are looked for; `None` if there are none.
+    /// The constraint that the relation holds between the sum and the bound. If numbers are too large,
+    /// looks for an equivalent constraint with smaller ones; returns `None` if there is none.
     pub(super) fn compared(mut self, relation: Relation, bound: BigInt) -> Option<Constraint> {
         let mut bound = bound - std::mem::take(&mut self.constant);
         if self.terms.is_empty() || !fits(&self.weights, &bound) {
-            // With the opposite signs, at most is at least.
+            // Negating both sides turns "at most" into "at least".
             let negate = |numbers: &mut Vec<BigInt>, bound: &mut BigInt| {
                 numbers.iter_mut().chain([bound]).for_each(|number| *number *= -1);
             };
@@ -85,27 +85,27 @@ impl Sum {
     }
 }
 
-/// Whether no sum of some of them is too large, nor the other number.
+/// Whether the sum of the magnitudes and the other number fit.
 fn fits(weights: &[BigInt], other: &BigInt) -> bool {
     let sum: BigUint = weights.iter().map(BigInt::magnitude).sum();
     sum.bits().max(other.bits()) <= MAX_BITS
 }
 
-/// The least and the largest that the sum can be.
+/// The least and the greatest value of the sum.
 fn range(weights: &[BigInt]) -> (BigInt, BigInt) {
     let (low, high): (Vec<&BigInt>, Vec<&BigInt>) =
         weights.iter().partition(|weight| weight.sign() == Sign::Minus);
     (low.into_iter().sum(), high.into_iter().sum())
 }
 
-/// Divides the weights by what divides all of them, and takes weights that are enough by themselves for
-/// just enough. Gives the truth where it is always the same.
+/// Divides the weights by their common divisor, and reduces weights that suffice by themselves to what
+/// is needed. Returns the truth of a constraint that always or never holds.
 fn simplify_least(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
     let (low, high) = range(weights);
     if *bound <= low || *bound > high {
         return Some(*bound <= low);
     }
-    // With negated literals where weights are negative, this is what the magnitudes must come to.
+    // With literals of negative weight negated, the magnitudes must reach this sum.
     let mut enough = &*bound - low;
     loop {
         let divisor = common_divisor(weights);
@@ -118,7 +118,7 @@ fn simplify_least(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
                 is_changed = true;
             }
         }
-        // What was taken for enough can be divided by it.
+        // Reducing weights may make a larger common divisor possible.
         if !is_changed {
             break;
         }
@@ -127,7 +127,8 @@ fn simplify_least(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
     None
 }
 
-/// Divides all numbers by what divides the weights. Gives the truth where it is always the same.
+/// Divides all numbers by the common divisor of the weights. Returns the truth of a constraint that
+/// always or never holds.
 fn simplify_equal(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
     let (low, high) = range(weights);
     if *bound < low || *bound > high || low == high {
@@ -141,7 +142,7 @@ fn simplify_equal(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
     None
 }
 
-/// The largest number that divides all of them, of which not all are 0.
+/// The greatest common divisor. Not all numbers may be 0.
 fn common_divisor(numbers: &[BigInt]) -> BigInt {
     let divisor = numbers.iter().fold(BigUint::ZERO, |mut one, number| {
         let mut other = number.magnitude().clone();

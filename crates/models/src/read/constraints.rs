@@ -1,4 +1,4 @@
-//! Every constraint of the format by its name, and the most frequent ones.
+//! Every constraint of the format by its name, and readers for the most frequent ones.
 
 use roxmltree::Node;
 
@@ -9,7 +9,7 @@ use cnfetti_input::InputError;
 
 pub(super) type Read = Result<Constraint, InputError>;
 
-/// How an element is read.
+/// Reads an element.
 type ReadElement = fn(&mut Reader<'_>, Node<'_, '_>) -> Read;
 
 /// Every element that is a constraint.
@@ -43,10 +43,10 @@ const CONSTRAINTS: &[(&str, ReadElement)] = &[
     ("clause", |reader, node| reader.clause(node)),
 ];
 
-/// Attributes that say nothing about what holds.
-const IDLE: [&str; 3] = ["id", "class", "note"];
+/// Attributes that do not change the meaning.
+const IGNORED: [&str; 3] = ["id", "class", "note"];
 
-/// All others that are read, with the elements where they stand.
+/// All other supported attributes, with the elements that can have them.
 const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("startIndex", &["list", "limits", "loads", "circuit"]),
     ("startRowIndex", &["matrix"]),
@@ -110,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Lists of one length, at least one.
+    /// Lists of equal length, at least one.
     fn lists(&self, parts: &Parts<'_, '_>) -> Result<Vec<Vec<Expr>>, InputError> {
         let mut lists: Vec<Vec<Expr>> = Vec::new();
         for node in parts.all("list") {
@@ -124,7 +124,7 @@ impl Reader<'_> {
         Ok(lists)
     }
 
-    /// The values that do not count, of the sort of a list.
+    /// The excepted values, of the same type as the list.
     fn excepted(&self, parts: &Parts<'_, '_>, list: &[Expr]) -> Result<Vec<i64>, InputError> {
         let except = parts.maybe("except")?.map(|node| self.values(node, self.sort(list)));
         Ok(except.transpose()?.unwrap_or_default())
@@ -150,7 +150,7 @@ impl Reader<'_> {
         let mut lengths = Vec::new();
         if let Some(node) = parts.maybe("lengths")? {
             lengths = self.list(node)?;
-            // A length for the last one says nothing, and some files have it.
+            // A length for the last item has no effect, but some files have it.
             lengths.truncate(list.len() - 1);
             require(node, "lengths between the items", list.len() - 1, lengths.len())?;
         }
@@ -170,7 +170,7 @@ impl Reader<'_> {
         Ok(Constraint::Lex { lists: self.matrix(matrix)?, columns: true, relation })
     }
 
-    /// The operator of an order, as an element or as the attribute `case`.
+    /// The operator of an ordering, given as an element or as the attribute `case`.
     fn order(&self, node: Node<'_, '_>, parts: &Parts<'_, '_>) -> Result<Relation, InputError> {
         let operator = parts.maybe("operator")?;
         let name = match operator {
@@ -258,12 +258,12 @@ impl Reader<'_> {
     }
 }
 
-/// What is not read could change what the constraint says.
+/// An unknown attribute could change the meaning of the constraint, so it is an error.
 fn require_known_attributes(node: Node<'_, '_>) -> Result<(), InputError> {
     let element = node.tag_name().name();
     let is_read = |name: &str| {
         let mut rows = ATTRIBUTES.iter();
-        IDLE.contains(&name) || rows.any(|(row, at)| *row == name && at.contains(&element))
+        IGNORED.contains(&name) || rows.any(|(row, at)| *row == name && at.contains(&element))
     };
     match node.attributes().find(|attribute| !is_read(attribute.name())) {
         None => Ok(()),
@@ -293,7 +293,7 @@ pub(super) fn start_index(node: Node<'_, '_>) -> Result<i64, InputError> {
     integer(node, "startIndex", 0)
 }
 
-/// Refuses a list of another length.
+/// Returns an error if a list has another length.
 pub(super) fn require(
     node: Node<'_, '_>,
     what: &str,

@@ -1,16 +1,16 @@
-//! Reading the text of an element from left to right.
+//! Reads the text of an element from left to right.
 
 use super::super::{Expr, Operator};
 use super::{Args, Names};
 use cnfetti_input::{InputError, Span};
 
-/// Expressions nested deeper than this are refused.
+/// More deeply nested expressions are refused.
 const MAX_DEPTH: usize = 200;
 
-/// The text of an element, and how far it is read.
+/// The text of an element, and the current position.
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    /// Where the text begins in the file.
+    /// The position of the text in the file.
     start: usize,
     at: usize,
 }
@@ -20,7 +20,7 @@ impl<'a> Cursor<'a> {
         Cursor { text, start, at: 0 }
     }
 
-    /// What is still to be read.
+    /// The rest of the text.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -30,43 +30,43 @@ impl<'a> Cursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Skips blanks, and tells whether anything is left.
+    /// Skips whitespace; returns whether anything is left.
     pub(super) fn more(&mut self) -> bool {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
         self.at < self.text.len()
     }
 
-    /// Reads this text if it comes next.
+    /// Reads this text if it comes next; returns whether it does.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let eaten = self.rest().starts_with(text);
         self.at += if eaten { text.len() } else { 0 };
         eaten
     }
 
-    /// Reads this text, blanks before it aside, or says that it was expected.
+    /// Skips whitespace, then reads this text; returns an error if something else comes next.
     pub(super) fn expect(&mut self, text: &str) -> Result<(), InputError> {
         self.more();
         if self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
     }
 
-    /// Reads up to a character that is no part of a name or a number.
+    /// Reads a name or a number.
     pub(super) fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-+.%:".contains(c)));
         let end = end.unwrap_or(rest.len());
-        // A range in brackets or braces: its two points end the number.
+        // Two dots are a range in brackets or braces, and end the number.
         let end = rest[..end].find("..").unwrap_or(end);
         self.at += end;
         &rest[..end]
     }
 
-    /// Where the next character stands in the file.
+    /// The position of the next character in the file.
     pub(super) fn position(&self) -> usize {
         self.start + self.at
     }
 
-    /// The place from a position up to what is read.
+    /// The place from a position up to the current one.
     pub(super) fn since(&self, position: usize) -> Span {
         position..self.position().max(position)
     }
@@ -81,7 +81,7 @@ impl<'a> Cursor<'a> {
         InputError::expected(self.position()..self.position() + shown.len(), what, found)
     }
 
-    /// A whole number.
+    /// Reads an integer.
     pub(super) fn number(&mut self) -> Result<i64, InputError> {
         self.more();
         let before = self.at;
@@ -92,7 +92,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A number or two with `..` between them: the ends of an interval.
+    /// Reads a number, or two numbers with `..` between them: the ends of an interval.
     pub(super) fn interval(&mut self) -> Result<(i64, i64), InputError> {
         let start = self.position();
         let low = self.number()?;
@@ -107,7 +107,7 @@ impl<'a> Cursor<'a> {
         Ok((low, high))
     }
 
-    /// An expression, which may be a number, a variable or the argument of a group.
+    /// Reads an expression, which may be a number, a variable or the argument of a group.
     pub(super) fn expr(&mut self, names: &Names<'_>, args: &Args) -> Result<Expr, InputError> {
         self.nested(names, args, 0)
     }
@@ -157,8 +157,8 @@ impl<'a> Cursor<'a> {
         Ok(Expr::Apply(operator, list))
     }
 
-    /// What stands in parentheses, separated by commas; the members of a set are arguments like
-    /// others.
+    /// Reads arguments in parentheses, separated by commas. Each member of a set is an argument of
+    /// its own.
     fn arguments(
         &mut self,
         list: &mut Vec<Expr>,
@@ -191,14 +191,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The number of the argument that comes next, without reading it; nothing where none does.
+    /// The number of the argument that comes next, without reading it; empty if there is none.
     pub(super) fn argument(&self) -> &'a str {
         let rest = self.rest().strip_prefix('%').unwrap_or_default();
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         &rest[..end]
     }
 
-    /// A single variable.
+    /// Reads a single variable.
     fn variable(&mut self, names: &Names<'_>) -> Result<Expr, InputError> {
         let start = self.position();
         let selected = self.variables(names)?;
@@ -211,7 +211,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The variables that a name with subscripts stands for: `x`, `x[3]`, `x[1..3][]`.
+    /// Reads a name with subscripts, such as `x`, `x[3]` or `x[1..3][]`; returns its variables.
     pub(super) fn variables(&mut self, names: &Names<'_>) -> Result<Selected, InputError> {
         let start = self.position();
         let id = self.word();
@@ -229,15 +229,15 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What a name with subscripts stands for.
+/// The variables to which a name with subscripts refers.
 pub(super) struct Selected {
     /// The sizes of the dimensions whose subscript is not a single number.
     pub(super) shape: Vec<usize>,
-    /// The variables in row-major order; cells without a domain are left out.
+    /// The variables in row-major order, without cells that have no domain.
     pub(super) cells: Vec<usize>,
 }
 
-/// A whole number in decimal digits.
+/// Parses an integer in decimal digits.
 pub(super) fn number(word: &str) -> Option<i64> {
     if is_digits(word) { word.parse().ok() } else { None }
 }

@@ -1,4 +1,4 @@
-//! Constraints that count, look up and link.
+//! Readers of constraints that count, look up and link.
 
 use roxmltree::Node;
 
@@ -10,7 +10,7 @@ use crate::{Condition, Constraint, Element, Expr, Extreme, Occurs, Relation};
 use cnfetti_input::InputError;
 
 impl Reader<'_> {
-    /// A number of occurrences, or several: `2`, `0..3`, `x`, `1x5`.
+    /// Reads a number of occurrences, or several: `2`, `0..3`, `x`, `1x5`.
     pub(super) fn occurrences(
         &self,
         text: &mut Cursor<'_>,
@@ -115,7 +115,7 @@ impl Reader<'_> {
     pub(super) fn circuit(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "size", "condition"])?;
         let list = parts.list()?;
-        // The format has it at the list, and PyCSP3 writes it at the constraint.
+        // In the specification, the list has this attribute; PyCSP3 writes it at the constraint.
         let start = start_index(if node.has_attribute("startIndex") { node } else { list })?;
         let size = match (parts.maybe("size")?, parts.maybe("condition")?) {
             (Some(size), _) => Some(Condition::Compare(Relation::Eq, self.single(size)?)),

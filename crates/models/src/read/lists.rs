@@ -1,4 +1,4 @@
-//! Lists, numbers, tuples and conditions in the text of an element.
+//! Reads lists, numbers, tuples and conditions in the text of an element.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::symbols::Sort;
 use crate::{Condition, Expr, Relation};
 use cnfetti_input::{InputError, Span};
 
-/// Lists longer than this are refused: `0x1000000000` is twelve characters.
+/// Longer lists are refused: `0x1000000000` has only twelve characters.
 const MAX_LIST: usize = 4_000_000;
 
 impl<'a> Reader<'a> {
-    /// The text of an element, piece by piece between comments, with places in the file.
+    /// The pieces of an element's text between comments, with their places in the file.
     pub(super) fn texts<'n>(
         &self,
         node: Node<'n, 'n>,
@@ -23,12 +23,12 @@ impl<'a> Reader<'a> {
         texts.filter_map(|text| Some(Cursor::new(text.text()?, text.range().start)))
     }
 
-    /// The text as one word.
+    /// The text as a single word.
     pub(super) fn word<'n>(&self, node: Node<'n, 'n>) -> &'n str {
         node.text().map_or("", str::trim)
     }
 
-    /// Variables, numbers and expressions, separated by blanks.
+    /// Reads variables, numbers and expressions, separated by whitespace.
     pub(super) fn list(&self, node: Node<'_, '_>) -> Result<Vec<Expr>, InputError> {
         let mut list = Vec::new();
         for mut text in self.texts(node) {
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         Ok(list)
     }
 
-    /// The arguments of a group, with the members of those that are sets, `{1,3}` or `set(1,3)`.
+    /// Reads the arguments of a group. A set, `{1,3}` or `set(1,3)`, keeps its members.
     pub(super) fn arguments(&self, node: Node<'_, '_>) -> Result<Args, InputError> {
         let (mut list, mut sets) = (Vec::new(), BTreeMap::new());
         for mut text in self.texts(node) {
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         Ok(Args { values: Some(list), sets, ..Args::default() })
     }
 
-    /// What a set has until it ends so.
+    /// Reads the members of a set up to `end`.
     fn members(&self, text: &mut Cursor<'_>, end: &str) -> Result<Vec<Expr>, InputError> {
         let mut members = Vec::new();
         text.more();
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    /// As [`Reader::list`]; an empty one is refused.
+    /// Like [`Reader::list`], but an empty list is an error.
     pub(super) fn filled_list(&self, node: Node<'_, '_>) -> Result<Vec<Expr>, InputError> {
         let list = self.list(node)?;
         if list.is_empty() {
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         Ok(list)
     }
 
-    /// An item of a list, which can stand for several.
+    /// Reads an item of a list, which can stand for several.
     pub(super) fn item(
         &self,
         text: &mut Cursor<'_>,
@@ -122,18 +122,19 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What the values of a list are, which are all of one sort.
+    /// The type of a list's values; all have the same.
     pub(super) fn sort(&self, list: &[Expr]) -> Sort {
         list.first().map_or(Sort::Number, |expr| self.names.0.sort(expr))
     }
 
-    /// Values alone, all of this sort.
+    /// Reads values only, all of this type.
     pub(super) fn values(&self, node: Node<'_, '_>, sort: Sort) -> Result<Vec<i64>, InputError> {
         let list = self.list(node)?;
         list.into_iter().map(|expr| constant(expr, sort, node)).collect()
     }
 
-    /// `(0,0)(1,1)`, or one tuple without parentheses: each place with the sort of its values.
+    /// Reads `(0,0)(1,1)`, or one tuple without parentheses. `sort` gives the type for each
+    /// position.
     pub(super) fn tuples_of_values(
         &self,
         node: Node<'_, '_>,
@@ -146,7 +147,7 @@ impl<'a> Reader<'a> {
         self.rows(node)?.into_iter().map(values).collect()
     }
 
-    /// A single variable, number or expression.
+    /// Reads a single variable, number or expression.
     pub(super) fn single(&self, node: Node<'_, '_>) -> Result<Expr, InputError> {
         let mut list = self.list(node)?;
         match list.len() {
@@ -158,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Lists in parentheses, `(x,y)(z,w)`, or the rows of an array: `x[][]`.
+    /// Reads lists in parentheses, `(x,y)(z,w)`, or the rows of an array: `x[][]`.
     pub(super) fn rows(&self, node: Node<'_, '_>) -> Result<Vec<Vec<Expr>>, InputError> {
         let mut rows = Vec::new();
         for mut text in self.texts(node) {
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A matrix: rows of the same length, at least one.
+    /// Reads a matrix: rows of equal length, at least one.
     pub(super) fn matrix(&self, node: Node<'_, '_>) -> Result<Vec<Vec<Expr>>, InputError> {
         let rows = self.rows(node)?;
         match rows.first() {
@@ -213,12 +214,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `(le,3)`, `(in,1..5)`, `(notin,{1,2})`.
+    /// Reads `(le,3)`, `(in,1..5)` or `(notin,{1,2})`.
     pub(super) fn condition(&self, node: Node<'_, '_>) -> Result<Condition, InputError> {
         self.condition_on(Sort::Number, node)
     }
 
-    /// A condition on something of this sort.
+    /// Reads a condition on values of this type.
     pub(super) fn condition_on(
         &self,
         sort: Sort,
@@ -282,7 +283,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An interval, a word, or the argument of a group where that is a number or a word.
+    /// Reads an interval, a word, or the argument of a group that is a number or a word.
     fn interval(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<(i64, i64), InputError> {
         text.more();
         let is_number = |c: char| c.is_ascii_digit() || c == '-' || c == '+';
@@ -294,7 +295,7 @@ impl<'a> Reader<'a> {
         self.point(&expr, sort, text.since(start))
     }
 
-    /// The interval that is this number or this word alone.
+    /// The interval of just this number or word.
     fn point(&self, expr: &Expr, sort: Sort, place: Span) -> Result<(i64, i64), InputError> {
         match (expr, sort) {
             (&Expr::Number(value), Sort::Number) | (&Expr::Word(value), Sort::Word) => {
@@ -305,7 +306,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number or the word that an expression is.
+/// The value of an expression that is a number or a word.
 fn constant(expr: Expr, sort: Sort, node: Node<'_, '_>) -> Result<i64, InputError> {
     match (expr, sort) {
         (Expr::Number(value), Sort::Number) | (Expr::Word(value), Sort::Word) => Ok(value),
@@ -322,7 +323,7 @@ fn what(expr: &Expr) -> &'static str {
     }
 }
 
-/// A number, and how often it is meant: `3x5` is five times three.
+/// Reads a number with its repetitions: `3x5` is 3, five times.
 fn repeated(text: &mut Cursor<'_>) -> Result<(i64, i64), InputError> {
     let start = text.position();
     let word = text.word();

@@ -1,4 +1,4 @@
-//! What names stand for.
+//! Resolves names.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use cnfetti_input::{InputError, Span};
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a>(pub(super) &'a Model);
 
-/// A subscript: an interval of indices, or all.
+/// A subscript: an interval of indices; `None` for all.
 type Subscript = Option<(i64, i64)>;
 
 impl Names<'_> {
-    /// All values that the variables of a list can have, increasing.
+    /// All values of the list's variables, increasing.
     pub(super) fn values_of(&self, list: &[Expr]) -> Vec<i64> {
         let mut values = BTreeSet::new();
         for expr in list {
@@ -27,13 +27,13 @@ impl Names<'_> {
         values.into_iter().collect()
     }
 
-    /// The number of a word that is the value of symbolic variables, and no name.
+    /// The number of a word that is a value of symbolic variables and not a name.
     pub(super) fn symbol(&self, word: &str) -> Option<i64> {
         let number = self.0.symbols.number(word).filter(|_| !self.0.names.contains_key(word));
         number.map(i64::from)
     }
 
-    /// The variables that a name with subscripts stands for.
+    /// The variables to which a name with subscripts refers.
     pub(super) fn select(
         &self,
         id: &str,
@@ -47,8 +47,8 @@ impl Names<'_> {
     }
 }
 
-/// The cells of an array with these subscripts, those without a domain left out; a single cell must
-/// have one.
+/// The cells of an array with these subscripts, without those that have no domain; a single cell
+/// must have one.
 fn select(array: &Array, subscripts: &[Subscript], place: Span) -> Result<Selected, InputError> {
     let positions = positions(array, subscripts, place.clone())?;
     let cells: Vec<usize> = positions.iter().filter_map(|&at| array.cells[at]).collect();

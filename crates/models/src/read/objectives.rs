@@ -1,4 +1,4 @@
-//! Objectives.
+//! Reads objectives.
 
 use roxmltree::Node;
 
@@ -9,7 +9,7 @@ use crate::{Expr, Goal, Objective, Operator, Sense};
 use cnfetti_input::InputError;
 
 impl Reader<'_> {
-    /// What is to be minimised or maximised: at most one thing.
+    /// Reads what to minimize or maximize: at most one objective.
     pub(super) fn objectives(&self, node: Node<'_, '_>) -> Result<Vec<Objective>, InputError> {
         let mut objectives = Vec::new();
         for child in elements(node) {

@@ -1,4 +1,4 @@
-//! Constraints about what takes room or time.
+//! Readers of constraints on space and time.
 
 use roxmltree::Node;
 
@@ -25,7 +25,7 @@ impl Reader<'_> {
         Ok(Constraint::NoOverlap { origins, lengths, zero_ignored })
     }
 
-    /// A list in parentheses for each box, or a number for each where there is one dimension.
+    /// A list in parentheses for each box, or a number for each in one dimension.
     fn boxes(&self, node: Node<'_, '_>) -> Result<Vec<Vec<Expr>>, InputError> {
         let mut texts = self.texts(node);
         let tuples = texts.any(|mut text| text.more() && text.peek() == Some('('));

@@ -1,4 +1,4 @@
-//! Blocks, groups and slides, and the parts of a constraint.
+//! Reads blocks, groups and slides, and the parts of a constraint.
 
 use roxmltree::Node;
 
@@ -37,7 +37,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A constraint for each list of arguments.
+    /// Reads a group: a constraint for each list of arguments.
     fn group(&mut self, node: Node<'_, '_>, note: Option<&str>) -> Result<(), InputError> {
         let template = template(node, "args")?;
         for args in elements(node).filter(|&child| child != template) {
@@ -56,7 +56,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The constraint at each place of the lists.
+    /// Reads a slide: a constraint at each position of the lists.
     fn slide(&mut self, node: Node<'_, '_>, note: Option<&str>) -> Result<(), InputError> {
         let circular = flag(node, "circular", false)?;
         let template = template(node, "list")?;
@@ -75,7 +75,7 @@ impl Reader<'_> {
         };
         let too_long = |(list, _, collect): &(Vec<Expr>, usize, usize)| *collect > list.len();
         if windows.is_empty() || windows.iter().any(too_long) {
-            let expected = "a list that is as long as what the constraint takes at a time";
+            let expected = "a list with at least as many items as the constraint takes at a time";
             return Err(InputError::expected(span(node), expected, "a shorter one"));
         }
         for step in 0..windows.iter().map(fits).min().unwrap_or(0) {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The constraint with the arguments as they are now.
+    /// Reads the constraint with the current arguments.
     fn instance(
         &mut self,
         template: Node<'_, '_>,
@@ -105,7 +105,7 @@ impl Reader<'_> {
     }
 }
 
-/// The constraint of a group or a slide: the one element that is no `others`.
+/// The constraint of a group or a slide: its only element that is not `others`.
 fn template<'a, 'i>(node: Node<'a, 'i>, others: &str) -> Result<Node<'a, 'i>, InputError> {
     let mut templates = elements(node).filter(|child| !child.has_tag_name(others));
     match (templates.next(), templates.next()) {
@@ -126,7 +126,7 @@ fn highest(template: Node<'_, '_>) -> Option<usize> {
     digits.filter_map(|digits| digits.parse().ok()).max()
 }
 
-/// Whether the text of an element has `%...` in it.
+/// Whether the text of an element contains `%...`.
 fn has_rest(template: Node<'_, '_>) -> bool {
     let mut texts = template.descendants().filter(Node::is_text).filter_map(|text| text.text());
     texts.any(|text| text.contains("%..."))
@@ -151,7 +151,7 @@ pub(super) fn flag(node: Node<'_, '_>, name: &str, default: bool) -> Result<bool
     }
 }
 
-/// An attribute that is a number of things.
+/// An attribute that is a natural number.
 fn natural(node: Node<'_, '_>, name: &str, default: usize) -> Result<usize, InputError> {
     let number = integer(node, name, default as i64)?;
     usize::try_from(number).ok().filter(|&number| number <= 1_000_000).ok_or_else(|| {
@@ -159,7 +159,7 @@ fn natural(node: Node<'_, '_>, name: &str, default: usize) -> Result<usize, Inpu
     })
 }
 
-/// An attribute that is a whole number of at most nine digits.
+/// An attribute that is an integer of at most nine digits.
 pub(super) fn integer(node: Node<'_, '_>, name: &str, default: i64) -> Result<i64, InputError> {
     let Some(text) = node.attribute(name) else { return Ok(default) };
     let small = |number: &i64| number.abs() < 1_000_000_000;
@@ -169,13 +169,13 @@ pub(super) fn integer(node: Node<'_, '_>, name: &str, default: i64) -> Result<i6
     })
 }
 
-/// The elements inside a constraint.
+/// The child elements of a constraint.
 pub(super) struct Parts<'a, 'i> {
     node: Node<'a, 'i>,
 }
 
 impl<'a, 'i> Parts<'a, 'i> {
-    /// Refuses elements of other names.
+    /// Collects the child elements; one with another name is an error.
     pub(super) fn of(node: Node<'a, 'i>, names: &[&str]) -> Result<Parts<'a, 'i>, InputError> {
         let other = elements(node).find(|child| !names.contains(&child.tag_name().name()));
         match other {
@@ -187,12 +187,12 @@ impl<'a, 'i> Parts<'a, 'i> {
         }
     }
 
-    /// All elements of this name.
+    /// All elements with this name.
     pub(super) fn all(&self, name: &str) -> Vec<Node<'a, 'i>> {
         elements(self.node).filter(|child| child.has_tag_name(name)).collect()
     }
 
-    /// The element of this name, if there is one.
+    /// The element with this name, if there is one.
     pub(super) fn maybe(&self, name: &str) -> Result<Option<Node<'a, 'i>>, InputError> {
         match self.all(name)[..] {
             [] => Ok(None),
@@ -201,13 +201,13 @@ impl<'a, 'i> Parts<'a, 'i> {
         }
     }
 
-    /// The element of this name.
+    /// The element with this name; it is an error if there is none.
     pub(super) fn one(&self, name: &str) -> Result<Node<'a, 'i>, InputError> {
         let missing = || InputError::expected(span(self.node), format!("<{name}>"), "none");
         self.maybe(name)?.ok_or_else(missing)
     }
 
-    /// The element `<list>`, or the constraint itself where it has no elements.
+    /// The element `<list>`, or the constraint itself if it has no elements.
     pub(super) fn list(&self) -> Result<Node<'a, 'i>, InputError> {
         match elements(self.node).next() {
             None => Ok(self.node),

@@ -1,4 +1,4 @@
-//! Tables and automata.
+//! Reads tables and automata.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Reader<'_> {
         Ok(Constraint::Extension { scope, tuples, positive })
     }
 
-    /// `(1,2)(3,*)`, or for a single variable `1 3..5`.
+    /// Reads `(1,2)(3,*)`, or `1 3..5` for a single variable.
     fn tuples(&self, node: Node<'_, '_>, sorts: &[Sort]) -> Result<Tuples, InputError> {
         let mut cells = Vec::new();
         for mut text in self.texts(node) {
@@ -81,8 +81,8 @@ impl Reader<'_> {
         Ok(Constraint::Regular { scope, automaton })
     }
 
-    /// A diagram is an automaton that begins at the state nothing leads to and ends at the one that
-    /// leads nowhere.
+    /// A decision diagram is an automaton: it starts at the state without incoming transitions,
+    /// and ends at the one without outgoing ones.
     pub(super) fn mdd(&mut self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "transitions"])?;
         let list = parts.one("list")?;
@@ -109,7 +109,7 @@ impl Reader<'_> {
         Ok(Constraint::Regular { scope, automaton })
     }
 
-    /// What the values of a list are, whose places share their values.
+    /// The type of a list's values, which must be the same for all positions.
     fn one_sort(&self, list: &[Expr], node: Node<'_, '_>) -> Result<Sort, InputError> {
         let sort = self.sort(list);
         if list.iter().all(|expr| self.names.0.sort(expr) == sort) {
@@ -118,7 +118,7 @@ impl Reader<'_> {
         Err(InputError::expected(span(node), "only numbers, or only words", "both"))
     }
 
-    /// `(q0,1,q2)(q2,0,q0)`
+    /// Reads `(q0,1,q2)(q2,0,q0)`.
     fn transitions(
         &self,
         node: Node<'_, '_>,
@@ -141,7 +141,7 @@ impl Reader<'_> {
         Ok(transitions)
     }
 
-    /// A number, or a word that is the value of symbolic variables.
+    /// Reads a number, or a word that is a value of symbolic variables.
     fn value(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<Value, InputError> {
         text.more();
         let start = text.position();
@@ -169,7 +169,7 @@ impl Reader<'_> {
         text.expect("(")?;
         loop {
             text.more();
-            // What is too long is refused below, whatever it is.
+            // A row that is too long is refused below, whatever its type.
             let sort = sorts.get(cells.len() - before).copied().unwrap_or(Sort::Number);
             let cell = if text.eat("*") { None } else { Some(self.value(text, sort)?) };
             cells.push(cell);
@@ -187,7 +187,7 @@ impl Reader<'_> {
         Err(InputError::expected(text.since(start), expected, found.to_string()))
     }
 
-    /// The values of a table with one column.
+    /// Reads the values of a table with one column.
     fn column(
         &self,
         text: &mut Cursor<'_>,
@@ -219,7 +219,7 @@ impl Reader<'_> {
     }
 }
 
-/// States by their names, numbered as they come.
+/// States by their names, numbered in order of appearance.
 #[derive(Default)]
 struct States {
     names: Vec<String>,

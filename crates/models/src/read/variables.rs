@@ -1,4 +1,4 @@
-//! Declarations of variables and arrays.
+//! Reads declarations of variables and arrays.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::tree::Model;
 use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, Span};
 
-/// Models with more variables than this are refused.
+/// Models with more variables are refused.
 const MAX_VARIABLES: usize = 2_000_000;
 
 type Domain = Arc<[Value]>;
 
-/// Models whose variables have more values together are refused.
+/// Models whose domains have more values in total are refused.
 const MAX_ALL_VALUES: usize = 20_000_000;
 
 /// Reads the element `<variables>`.
@@ -42,7 +42,7 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     let missing = || InputError::expected(span(node), "an attribute `id`", "none");
     let id = node.attribute("id").ok_or_else(missing)?;
     if model.names.contains_key(id) {
-        return Err(InputError::new(span(node), format!("`{id}` is declared a second time")));
+        return Err(InputError::new(span(node), format!("`{id}` is declared twice")));
     }
     let symbolic = match node.attribute("type") {
         None | Some("integer") => false,
@@ -75,7 +75,7 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     Ok(())
 }
 
-/// `[3][4]`
+/// Reads `[3][4]`.
 fn sizes(node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
     let expected = "an attribute `size` such as [3][4]";
     let wrong = |found: &str| InputError::expected(span(node), expected, found);
@@ -86,7 +86,7 @@ fn sizes(node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
     sizes.collect::<Option<Vec<usize>>>().ok_or_else(|| wrong(text))
 }
 
-/// The attribute `startIndex`: one number for all dimensions, or `[1][0]`.
+/// Reads the attribute `startIndex`: one number for all dimensions, or `[1][0]`.
 fn starts(node: Node<'_, '_>, dimensions: usize) -> Result<Vec<i64>, InputError> {
     let Some(text) = node.attribute("startIndex") else { return Ok(vec![0; dimensions]) };
     let numbers = text.split(['[', ']', ' ']).filter(|part| !part.is_empty());
@@ -139,7 +139,7 @@ fn domains(
     Ok((domains.collect(), symbolic))
 }
 
-/// The domains of an array that is declared already.
+/// The domains of an array that is already declared.
 fn like(
     node: Node<'_, '_>,
     array: &Array,
@@ -167,7 +167,7 @@ fn like(
     }
 }
 
-/// The positions that `x[0] x[2..3]` names.
+/// The positions of the cells in a text such as `x[0] x[2..3]`.
 fn cells_of(text: &str, array: &Array, place: Span) -> Result<Vec<usize>, InputError> {
     let mut all = Vec::new();
     for word in text.split_whitespace() {
@@ -196,14 +196,14 @@ fn cells_of(text: &str, array: &Array, place: Span) -> Result<Vec<usize>, InputE
     Ok(all)
 }
 
-/// Words, at least one: the numbers that stand for them.
+/// Reads words, at least one; returns their numbers.
 fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     let texts = node.children().filter_map(|child| child.text()).flat_map(str::split_whitespace);
     let mut values: Vec<Value> = Vec::new();
     for word in texts {
-        // Wherever it stood, it would be read as a number.
+        // It would be read as a number everywhere.
         if number(word).is_some() {
-            let expected = "words that are no numbers";
+            let expected = "words that are not numbers";
             return Err(InputError::expected(span(node), expected, format!("`{word}`")));
         }
         values.push(model.symbols.add(word));
@@ -216,7 +216,7 @@ fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     Ok(values.into())
 }
 
-/// Values and intervals; at least one.
+/// Reads values and intervals, at least one.
 fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
     let mut values: Vec<Value> = Vec::new();
     for text in node.children().filter(Node::is_text) {

@@ -1,16 +1,16 @@
-//! The XML below the format.
+//! Parses the XML of a file.
 
 use roxmltree::{Document, Error, ParsingOptions};
 
 use cnfetti_input::{InputError, lines};
 
-/// Elements nested deeper than this are refused: the format needs about six levels.
+/// More deeply nested elements are refused; the format needs about six levels.
 const MAX_DEPTH: usize = 100;
 
-/// More elements and pieces of text than this are refused.
+/// More elements and pieces of text are refused.
 const MAX_NODES: u32 = 8_000_000;
 
-/// Parses a document. A document type is refused, and with it every entity of one's own.
+/// Parses a document. Refuses document types, and with them custom entities.
 pub(super) fn parse(source: &str) -> Result<Document<'_>, InputError> {
     refuse_depth(source)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
@@ -21,7 +21,7 @@ pub(super) fn parse(source: &str) -> Result<Document<'_>, InputError> {
     })
 }
 
-/// Without the place, which is said elsewhere.
+/// The message without the place, which is shown separately.
 fn message(error: &Error) -> String {
     if matches!(error, Error::DtdDetected) {
         return "expected no document type: entities are not supported".to_owned();
@@ -31,7 +31,7 @@ fn message(error: &Error) -> String {
     format!("not valid XML: {text}")
 }
 
-/// Where an error is, in bytes; it is told in lines and characters.
+/// The position of an error in bytes; the parser gives lines and characters.
 fn offset(source: &str, error: &Error) -> usize {
     if matches!(error, Error::DtdDetected) {
         return source.find("<!DOCTYPE").unwrap_or(0);
@@ -45,8 +45,8 @@ fn offset(source: &str, error: &Error) -> usize {
     start + within.map_or(line.len(), |(at, _)| at)
 }
 
-/// Parsers of XML call themselves for each level, so depth is looked at first: tags are counted,
-/// and comments and the like are skipped.
+/// XML parsers recurse for each level, so this checks the depth beforehand: it counts tags, and
+/// skips comments and the like.
 fn refuse_depth(source: &str) -> Result<(), InputError> {
     const SKIPPED: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
     let (mut at, mut depth) = (0, 0_usize);

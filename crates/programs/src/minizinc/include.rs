@@ -1,23 +1,24 @@
-//! Which files a model may include that is a text and may be from anybody: those of MiniZinc's library.
+//! Restricts a model that is a text, possibly from an untrusted source, to include files of MiniZinc's
+//! library only.
 
 use super::scan::{Piece, Sort, pieces};
 use cnfetti_input::InputError;
 
 const INCLUDE: &str = "include";
 
-/// What can be included, in a message.
-const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", since this model is no \
-                       file itself";
+/// What can be included, for error messages.
+const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", because this model is \
+                       not a file";
 
-/// The text with blanks in place of its comments, if it includes files of MiniZinc's library only. So it
-/// does not matter how `minizinc` reads comments, whatever version it is.
+/// Returns the text with its comments blanked out, if it includes only files of MiniZinc's library.
+/// Without comments, it does not matter how a version of `minizinc` parses them.
 ///
 /// # Errors
 ///
-/// When something else is included, or when it is not clear where a string or a name ends.
+/// Returns an error if something else is included, or it is not clear where a string or a name ends.
 pub(super) fn with_library_only(text: &str) -> Result<String, InputError> {
     let mut plain = String::with_capacity(text.len());
-    // Where an `include` is that nothing but blanks and comments has followed.
+    // The position of an `include` that only whitespace and comments have followed.
     let mut include = None;
     for piece in pieces(text) {
         match piece.sort {
@@ -47,7 +48,8 @@ fn expected(at: usize, found: &str, expected: &str) -> InputError {
     InputError::expected(at..at + found.len(), expected, found)
 }
 
-/// The place of the `include` with which this code ends, or before which one stands and which is blank.
+/// The position of the `include` at the end of this code; `before` is that of an earlier one, which
+/// stays valid if the code is blank.
 fn last_include(code: Piece<'_>, before: Option<usize>) -> Result<Option<usize>, InputError> {
     let mut include = before;
     for (at, token) in tokens(code) {
@@ -62,7 +64,7 @@ fn last_include(code: Piece<'_>, before: Option<usize>) -> Result<Option<usize>,
     Ok(include)
 }
 
-/// Words, numbers, both together as in `1include`, and single signs, each with its place.
+/// Words, numbers, combinations such as `1include`, and single signs, each with its position.
 fn tokens(Piece { at, text, .. }: Piece<'_>) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -76,15 +78,15 @@ fn tokens(Piece { at, text, .. }: Piece<'_>) -> impl Iterator<Item = (usize, &st
     })
 }
 
-/// Where `include` begins in what has no blank: `minizinc` sees it behind a number too. What begins with
-/// a letter is a name.
+/// Where `include` begins in a token: `minizinc` also recognises it after a number. After a letter, it
+/// is part of a name.
 fn place_of_include(token: &str) -> Option<usize> {
     let before = token.strip_suffix(INCLUDE)?;
     (!before.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(before.len())
 }
 
-/// A string that goes on in the next line is none, and a name with a double quote is one that another
-/// version may read otherwise.
+/// A string must end on its line, and a name must not contain a double quote, which other versions may
+/// parse differently.
 fn require_clear_end(Piece { sort, at, text }: Piece<'_>) -> Result<(), InputError> {
     let line = text.lines().next().unwrap_or_default();
     match sort {
@@ -96,7 +98,7 @@ fn require_clear_end(Piece { sort, at, text }: Piece<'_>) -> Result<(), InputErr
     }
 }
 
-/// Whether this is a string that names a file which can be in no folder but that of the library.
+/// Whether a string names a file that can only be in the library's folder.
 fn is_of_library(string: &str) -> bool {
     let name = string.strip_prefix('"').and_then(|string| string.strip_suffix('"'));
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
@@ -109,7 +111,7 @@ fn is_of_library(string: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The place and the text of what must not be included.
+    /// The position and the text of what must not be included.
     fn refused(text: &str) -> Option<(usize, &str)> {
         let span = with_library_only(text).err()?.span.unwrap();
         Some((span.start, &text[span]))

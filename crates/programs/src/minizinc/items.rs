@@ -1,9 +1,9 @@
-//! What the author of a model put out, where the compiler has made it of variables of its own: sets,
-//! of a Boolean for each number, and optional variables.
+//! Restores the author's output variables where the compiler replaced them by its own: sets, as a
+//! Boolean for each number, and optional variables.
 //!
-//! How they are put together is in the file that the compiler writes beside its FlatZinc, from which
-//! MiniZinc makes its output: `set of int: s = reverse_map_ab2si(X_1);` and `array [1..3] of bool: X_1 =
-//! [X_2,X_3,X_4];`. What is not understood there stays as it is.
+//! The compiler writes a file along with its FlatZinc, from which MiniZinc produces its output. It
+//! shows how the variables are combined: `set of int: s = reverse_map_ab2si(X_1);` and `array [1..3] of
+//! bool: X_1 = [X_2,X_3,X_4];`. Whatever this module does not understand stays as it is.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,27 +11,27 @@ use itertools::Itertools;
 
 use cnfetti_models::flatzinc::COMPILERS;
 
-/// What makes an array of its ranges and a list of its cells.
+/// Functions that make an array of its index ranges and a list of cells.
 const ARRAYS: [&str; 6] = ["array1d", "array2d", "array3d", "array4d", "array5d", "array6d"];
 
-/// Nothing is nested deeper than this.
-const DEEPEST: usize = 8;
+/// The deepest nesting of items.
+const MAX_DEPTH: usize = 8;
 
-/// How the author's items and what they are made of are declared.
+/// The declarations of the author's items and their parts, by name.
 type Items<'t> = HashMap<&'t str, Item<'t>>;
 
 struct Item<'t> {
     /// The text between the brackets of an array's type.
     index: Option<&'t str>,
-    /// What it is, unless it is a variable.
+    /// Its definition; `None` for a variable.
     value: Option<&'t str>,
 }
 
-/// Which part of an optional variable is asked for.
+/// A part of an optional variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Value,
-    /// Whether there is one, where the value does not say that.
+    /// Whether the variable has a value, if the value part does not show it.
     Occurs,
 }
 
@@ -41,9 +41,9 @@ struct Cells<'t> {
     names: Vec<&'t str>,
 }
 
-/// The FlatZinc with an array of Booleans for each set that the author put out, and a name for each
-/// optional variable, in place of the variables of the compiler. Whether there is a value is
-/// `NAME_occurs`, where the value does not say that.
+/// Returns the FlatZinc with an array of Booleans for each set that the author outputs, and a name for
+/// each optional variable, in place of the compiler's variables. `NAME_occurs` is whether there is a
+/// value, if the value itself does not show it.
 pub(super) fn with_items(flat: &str, items: &str) -> String {
     let (items, order) = declared(items);
     let types: HashMap<&str, &str> = flat.lines().filter_map(variable).collect();
@@ -56,7 +56,7 @@ pub(super) fn with_items(flat: &str, items: &str) -> String {
         if !is_authors || types.contains_key(&*given) || arrays.contains(&*given) {
             continue;
         }
-        let Some(cells) = cells_of(&items, name, side, DEEPEST) else { continue };
+        let Some(cells) = cells_of(&items, name, side, MAX_DEPTH) else { continue };
         let made: Vec<&str> = cells.names.iter().copied().filter(|cell| is_made(cell)).collect();
         let Some(first) = made.first() else { continue };
         if !made.iter().all(|cell| types.contains_key(cell)) {
@@ -112,7 +112,7 @@ fn array(line: &str) -> Option<&str> {
     rest.split_once("::").map(|(name, _)| name)
 }
 
-/// All items that declare something, by name, and the names in their order.
+/// All declarations by name, and the names in order.
 fn declared(text: &str) -> (Items<'_>, Vec<&str>) {
     let (mut items, mut order) = (HashMap::new(), Vec::new());
     for statement in split(text, ';') {
@@ -132,7 +132,7 @@ fn declared(text: &str) -> (Items<'_>, Vec<&str>) {
     (items, order)
 }
 
-/// The variables that an item is made of; `None` where that is not understood.
+/// The variables that an item consists of; `None` if that is not understood.
 fn cells_of<'t>(items: &Items<'t>, name: &'t str, side: Side, depth: usize) -> Option<Cells<'t>> {
     let item = items.get(name)?;
     match item.value {
@@ -190,7 +190,7 @@ fn of_value<'t>(
     }
 }
 
-/// The cells of an array whose cells are of the same size.
+/// Joins the cells of an array whose cells have the same size.
 fn joined<'t>(mut ranges: Vec<(i64, i64)>, parts: Vec<Cells<'t>>) -> Option<Cells<'t>> {
     let sizes = ranges.iter().map(|(low, high)| high - low + 1);
     if sizes.product::<i64>() != parts.len() as i64
@@ -202,13 +202,13 @@ fn joined<'t>(mut ranges: Vec<(i64, i64)>, parts: Vec<Cells<'t>>) -> Option<Cell
     Some(Cells { ranges, names: parts.into_iter().flat_map(|one| one.names).collect() })
 }
 
-/// `a` in `name(a)`.
+/// The argument `a` of `name(a)`.
 fn argument_of<'t>(value: &'t str, name: &str) -> Option<&'t str> {
     value.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The ranges of `1..2,C,1..n`. Where there is one range the number of cells says how it ends, as of
-/// `1..n-1`.
+/// The index ranges of `1..2,C,1..n`. If there is only one range, the number of cells gives its end, as
+/// for `1..n-1`.
 fn ranges_of(items: &Items<'_>, index: &str, cells: i64) -> Option<Vec<(i64, i64)>> {
     let ranges = split(index, ',');
     let is_only = ranges.len() == 1;
@@ -225,13 +225,13 @@ fn ranges_of(items: &Items<'_>, index: &str, cells: i64) -> Option<Vec<(i64, i64
     ranges.iter().map(range).collect()
 }
 
-/// What a name stands for; of what is no name itself.
+/// The definition of a name; any other text stands for itself.
 fn value_of<'t>(items: &Items<'t>, text: &'t str) -> &'t str {
     let text = text.trim();
     items.get(text).and_then(|item| item.value).unwrap_or(text)
 }
 
-/// The parts between these characters that stand in no brackets and no text.
+/// Splits a text at this character, except within brackets and strings.
 fn split(text: &str, between: char) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
     let (mut is_text, mut is_escaped) = (false, false);

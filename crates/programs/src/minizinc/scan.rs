@@ -1,33 +1,33 @@
-//! Texts in MiniZinc taken apart as `minizinc` does before it parses them: what is code, and what stands
-//! in comments, strings and quoted names. Only who knows where a comment ends knows what is included.
+//! Splits a MiniZinc text, as `minizinc` does before parsing, into code, comments, strings and quoted
+//! names. To know what a model includes, you have to know where its comments end.
 //!
 //! Comments do not nest. One that begins with `/**` or `/***` ends at a later `*/`, so `/**/` is open.
-//! A string can contain code, as `"x = \(show(x))"`, and that code strings.
+//! A string can contain code, as in `"x = \(show(x))"`, and that code can contain strings.
 
-/// What a stretch of text is.
+/// The sort of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     Code,
     Comment,
-    /// A string with its quotes, or the part of one that stands before, between or after code in it.
+    /// A string with its quotes, or the part of one before, between or after code in it.
     Text,
     /// A name in single quotes.
     Name,
 }
 
-/// A stretch of text.
+/// A piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece<'t> {
     pub(super) sort: Sort,
-    /// Where it begins, in bytes.
+    /// Its position, in bytes.
     pub(super) at: usize,
     pub(super) text: &'t str,
 }
 
-/// The brackets that are open, and whether each of them began code in a string.
+/// The open brackets: whether each began code in a string.
 type Open = Vec<bool>;
 
-/// The whole text in pieces, of which no two that follow each other are code.
+/// Splits the whole text into pieces. No two consecutive pieces are code.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     let mut open = Open::new();
@@ -45,10 +45,10 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// What can begin something else than code, or ends it.
+/// The characters that can begin something other than code, or end it.
 const SPECIAL: [u8; 6] = *b"%/\"()'";
 
-/// What stands at the beginning of a text that is not empty, and how many bytes it takes.
+/// The sort of the piece at the beginning of a text, which is not empty, and its length in bytes.
 fn next(text: &str, open: &mut Open) -> (Sort, usize) {
     match text.as_bytes()[0] {
         b'%' => (Sort::Comment, text.find('\n').unwrap_or(text.len())),
@@ -73,7 +73,7 @@ fn length_of_comment(text: &str) -> usize {
     text[begins..].find("*/").map_or(text.len(), |end| begins + end + "*/".len())
 }
 
-/// A string ends at its quote, or where code begins in it.
+/// The length of a string, up to its closing quote or to code in it.
 fn length_of_string(text: &str, open: &mut Open) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -91,7 +91,8 @@ fn length_of_string(text: &str, open: &mut Open) -> usize {
     text.len()
 }
 
-/// None for a quote that begins no name. Of all that has a backslash, operators are names.
+/// The length of a quoted name; `None` if the quote begins no name. With a backslash, only operators
+/// are names.
 fn length_of_name(text: &str) -> Option<usize> {
     if let Some(operator) = [r"'\/'", r"'/\'"].into_iter().find(|name| text.starts_with(name)) {
         return Some(operator.len());
@@ -104,7 +105,7 @@ fn length_of_name(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The pieces, each behind a letter that says what it is.
+    /// The pieces, each with a letter for its sort.
     fn apart(text: &str) -> Vec<String> {
         let letter = |sort| match sort {
             Sort::Code => 'c',

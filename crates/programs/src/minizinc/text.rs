@@ -1,4 +1,4 @@
-//! Models in MiniZinc that are a text and not a file, as from standard input.
+//! MiniZinc models that are a text, as from standard input, instead of a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
 use cnfetti_puzzles::instance::LoadError;
 
-/// What an item of MiniZinc can begin with.
+/// The words with which a MiniZinc item can begin.
 const FIRST_WORDS: [&str; 22] = [
     "annotation",
     "any",
@@ -39,25 +39,25 @@ const FIRST_WORDS: [&str; 22] = [
     "var",
 ];
 
-/// Words of MiniZinc that FlatZinc has not.
+/// MiniZinc keywords that FlatZinc does not have.
 const OWN_WORDS: [&str; 18] = [
     "else", "enum", "exists", "forall", "function", "if", "in", "include", "let", "not", "opt",
     "output", "sum", "then", "type", "union", "where", "xor",
 ];
 
-/// The signs of MiniZinc that FlatZinc has not.
+/// MiniZinc signs that FlatZinc does not have.
 const OWN_SIGNS: [char; 8] = ['+', '*', '/', '<', '>', '!', '|', '\''];
 
-/// How long `minizinc` may work on a text, in milliseconds: who sent it may be gone by then.
-const MOST_MILLISECONDS: &str = "60000";
+/// How long `minizinc` may work on a text, in milliseconds: the client may be gone by then.
+const TIME_LIMIT_MS: &str = "60000";
 
-/// The name of the file that `minizinc` compiles; its messages have it.
+/// The name of the file that `minizinc` compiles, which occurs in its messages.
 const NAME: &str = "model.mzn";
 
-/// Whether a text is a model in MiniZinc, and not in FlatZinc, which is much like it: it begins with
-/// an item, says what to solve, and has something that FlatZinc has not.
+/// Whether a text is a MiniZinc model, and not the similar FlatZinc: it begins with an item, has a
+/// `solve` item, and contains something that FlatZinc does not have.
 pub fn is_minizinc_text(text: &str) -> bool {
-    // Every puzzle that is read is asked, and hardly any says this.
+    // This is called for every puzzle, and hardly any contains this word.
     if !text.contains("solve") {
         return false;
     }
@@ -82,7 +82,7 @@ fn ends_in_name(end: &str) -> bool {
     end.trim_start().starts_with(char::is_alphabetic)
 }
 
-/// Whether an item cannot be one of FlatZinc: there a constraint is a call, and an array has a value.
+/// Whether an item cannot be FlatZinc: there, a constraint is a call, and an array has a value.
 fn is_own_item(item: &str) -> bool {
     match item.split(|c: char| !c.is_alphanumeric()).next() {
         Some("constraint") => item.contains('=') || !item.contains('('),
@@ -91,13 +91,13 @@ fn is_own_item(item: &str) -> bool {
     }
 }
 
-/// The FlatZinc of a model, and what to call it in messages. It can include what comes with MiniZinc,
-/// and no file of this machine: a text may be from anybody.
+/// The FlatZinc of a model, and its name for messages. The model can include MiniZinc's library, but
+/// no file of this machine: the text may come from an untrusted source.
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
-/// where it says one.
+/// Returns an error if there is no `minizinc`, it does not compile the model, or a limit comes
+/// first; with the place, if `minizinc` gives one.
 pub(crate) fn compiled_text(
     path: PathBuf,
     text: String,
@@ -112,12 +112,12 @@ pub(crate) fn compiled_text(
         fs::create_dir(&model)?;
         fs::create_dir(&empty)?;
         fs::write(model.join(NAME), &plain)?;
-        minizinc.args(["--time-limit", MOST_MILLISECONDS]).arg(model.join(NAME)).current_dir(empty);
+        minizinc.args(["--time-limit", TIME_LIMIT_MS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
     match compile(add_input, budget) {
         Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
-        Err(NotCompiled::Said(said)) => match placed(&text, &said) {
+        Err(NotCompiled::Failed(said)) => match placed(&text, &said) {
             Some(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
             None => Err(LoadError::NotCompiled { path, said }),
         },
@@ -125,14 +125,14 @@ pub(crate) fn compiled_text(
     }
 }
 
-/// The error that `minizinc` speaks of, where it names a place in the model.
+/// The error that `minizinc` reports, if it names a place in the model.
 fn placed(text: &str, said: &str) -> Option<InputError> {
     let error = said.lines().find_map(|line| line.trim().strip_prefix("Error: "))?;
     let span = said.lines().find_map(|line| span(text, line.split_once(NAME)?.1.trim()))?;
     Some(InputError::new(span, error.strip_prefix("type error:").unwrap_or(error).trim()))
 }
 
-/// Where `:3.25-26` is, or `:3.25`, or `:3.25-4.2`.
+/// The place that `:3.25-26`, `:3.25` or `:3.25-4.2` means.
 fn span(text: &str, place: &str) -> Option<Span> {
     let place = place.strip_prefix(':')?.trim_end_matches(':');
     let (from, to) = place.split_once('-').unwrap_or((place, place));
@@ -141,7 +141,7 @@ fn span(text: &str, place: &str) -> Option<Span> {
     let begins: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
     let row = text[begins..].lines().next().unwrap_or_default();
     let byte = |column: usize| row.char_indices().nth(column).map_or(row.len(), |(at, _)| at);
-    // The last column is in the range, and may be on another line.
+    // The last column belongs to the range, and may be on another line.
     let last = to.parse().ok().filter(|&last| last >= column).unwrap_or(column);
     Some(begins + byte(column.saturating_sub(1))..begins + byte(last))
 }

@@ -1,9 +1,10 @@
-//! How a program is called: its name, its arguments, and where its input and its answer are.
+//! The command line of a program: its name, its arguments, and the files for its input and its
+//! answer.
 //!
-//! No shell is started. In the arguments `{in}` stands for the file that the program reads, in DIMACS,
-//! or `{wcnf}` or `{opb}` for one in these languages, and `{out}` for a file that it writes its answer
-//! to; `< {in}` at the end gives it the file as standard input. Without any of these the file is the
-//! last argument. Without `{out}` the answer is what the program prints.
+//! No shell is started. In the arguments, `{in}` stands for the input file in DIMACS, `{wcnf}` or
+//! `{opb}` for one in these formats, and `{out}` for the file to which the program writes its answer;
+//! `< {in}` at the end passes the file as standard input. Without any of these, the file is the last
+//! argument. Without `{out}`, the answer is what the program prints.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -13,40 +14,40 @@ use cnfetti_sat::dimacs::Language;
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// At least the name; the arguments may have placeholders.
+    /// At least the program's name; the arguments may contain placeholders.
     words: Vec<String>,
-    /// Whether the input is its standard input.
+    /// Whether it reads the input from stdin.
     reads_stdin: bool,
-    /// Of the input.
+    /// The format of the input.
     language: Language,
 }
 
-/// Why a text is no command line.
+/// Why a text is not a command line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCommandLine {
-    /// It cannot be split into words, or there is none.
+    /// It cannot be split into words, or it has none.
     #[error("expected a program, such as `kissat -q`, found `{0}`")]
     NoProgram(String),
-    /// It has a word that only a shell understands.
+    /// It contains a word that only a shell understands.
     #[error(
         "no shell reads `{0}`: expected a program, its arguments, `{{in}}` and `{{out}}` among them, \
          and perhaps `< {{in}}` at the end"
     )]
     ForShell(String),
-    /// It names files in several languages.
+    /// It names input files in several formats.
     #[error(
         "expected one of `{{in}}`, `{{wcnf}}` and `{{opb}}` as the input, found several in `{0}`"
     )]
     Inputs(String),
 }
 
-/// What stands for the input, by its language.
+/// The placeholders for the input, with their formats.
 const INPUTS: [(&str, Language); 3] =
     [("{in}", Language::Dimacs), ("{wcnf}", Language::Wcnf), ("{opb}", Language::Opb)];
 const OUT: &str = "{out}";
 
 impl CommandLine {
-    /// From what was typed, with quotes as in a shell.
+    /// Parses a command line, with quotes as in a shell.
     ///
     /// ```
     /// use cnfetti_programs::solver::command_line::CommandLine;
@@ -83,17 +84,17 @@ impl CommandLine {
         Ok(CommandLine { words, reads_stdin: end > 0, language })
     }
 
-    /// The program.
+    /// The name of the program.
     pub fn name(&self) -> &str {
         &self.words[0]
     }
 
-    /// Whether the input is its standard input.
+    /// Whether it reads the input from stdin.
     pub(super) fn reads_stdin(&self) -> bool {
         self.reads_stdin
     }
 
-    /// The language of the input.
+    /// The format of the input.
     pub(super) fn language(&self) -> Language {
         self.language
     }
@@ -103,7 +104,7 @@ impl CommandLine {
         self.words.iter().any(|word| word.contains(OUT))
     }
 
-    /// The arguments, for this input and this file for the answer.
+    /// The arguments, with these files for the input and the answer.
     pub(super) fn arguments(&self, input: &Path, output: Option<&Path>) -> Vec<OsString> {
         let words = &self.words[1..];
         let mut arguments: Vec<OsString> =
@@ -116,7 +117,7 @@ impl CommandLine {
     }
 }
 
-/// The word with paths in place of the placeholders.
+/// Replaces the placeholders of a word by paths.
 fn filled(word: &str, input: &Path, output: Option<&Path>) -> OsString {
     let mut filled = OsString::new();
     let mut rest = word;

@@ -1,6 +1,6 @@
 //! Any program that reads a file in DIMACS, WCNF or OPB and answers with `s`, `o` and `v` lines.
 //!
-//! For each call the formula, with the assumptions as clauses, goes to a temporary file.
+//! Each call writes the formula, with the assumptions as clauses, to a temporary file.
 
 use std::io::{self, BufWriter, Write};
 
@@ -16,7 +16,7 @@ use cnfetti_sat::dimacs::{Costs, Language, write_plain};
 use cnfetti_sat::solver::answer::{self, Answer};
 use cnfetti_sat::solver::{Fault, Outcome, Outside, Solver, Statistics, broken};
 
-/// A solver that is a program.
+/// A solver that is an external program.
 #[derive(Debug)]
 pub(super) struct Program(pub(super) CommandLine);
 
@@ -63,8 +63,8 @@ impl External {
     }
 }
 
-/// The model of least costs that a program finds. Its model is checked, and what it says that this
-/// costs.
+/// The model of least cost that a program finds. Checks the model, and the cost that the program
+/// reports.
 fn least(
     program: &CommandLine,
     cnf: &Cnf,
@@ -81,13 +81,13 @@ fn least(
     let paid: i64 = paid.sum();
     match answer.cost.filter(|said| *said != paid) {
         Some(said) => Err(Fault(format!(
-            "the model that `{name}` printed costs {paid}, and its line `o` says {said}"
+            "the model that `{name}` printed costs {paid}, but its `o` line says {said}"
         ))),
         None => Ok(answer),
     }
 }
 
-/// What a program answers to a formula.
+/// The answer of a program to a formula.
 fn answer(
     program: &CommandLine,
     cnf: &Cnf,
@@ -114,7 +114,8 @@ fn answer(
     Ok((answer, printed::statistics(&finished.stdout)))
 }
 
-/// Every variable is in the file, since a solver may leave out others in its answer.
+/// Writes the input file. It mentions every variable, because solvers may leave others out of
+/// their answers.
 fn write_input(
     language: Language,
     cnf: &Cnf,
@@ -160,7 +161,7 @@ impl Solver for External {
         self.ask(assumptions).unwrap_or_else(Outcome::Failed)
     }
 
-    /// What the program printed of its last call: each begins anew.
+    /// The statistics that the program printed in its last call; each call starts a new process.
     fn statistics(&self) -> Statistics {
         let figures =
             [self.statistics.conflicts, self.statistics.decisions, self.statistics.propagations];

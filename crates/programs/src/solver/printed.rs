@@ -1,8 +1,10 @@
-//! What solvers print of their search: lines such as `c conflicts: 12` or `c 12 conflicts, …`.
+//! Reads the statistics that solvers print: lines such as `c conflicts: 12` or `c 12 conflicts,
+//! …`.
 
 use cnfetti_sat::solver::Statistics;
 
-/// The figures in what a solver printed. Of several lines about the same the last one counts.
+/// The numbers in the output of a solver. If several lines have the same number, the last one
+/// counts.
 pub(super) fn statistics(text: &[u8]) -> Statistics {
     let mut found = Statistics::default();
     for line in text.split(|&byte| byte == b'\n') {

@@ -1,4 +1,4 @@
-//! Running a program on a file, and what it answers: on stdout, or in a file that it is given for that.
+//! Runs a program on a file, and reads its answer from stdout or from a file.
 
 use std::fs::File;
 use std::io;
@@ -16,25 +16,25 @@ use cnfetti_process::{self, is_too_much, read_output};
 /// How much of a program's stderr is shown, in bytes.
 const MAX_STDERR_BYTES: usize = 2000;
 
-/// A program that came to its end by itself.
+/// A program that ended by itself.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// Its output on stdout.
+    /// What it wrote to stdout.
     pub stdout: Vec<u8>,
-    /// What it wrote to the file for its answer, when it was given one.
+    /// What it wrote to its answer file, if it has one.
     answer: Option<Vec<u8>>,
     stderr: Vec<u8>,
 }
 
 impl Finished {
-    /// Its answer: on stdout, or in the file for it.
+    /// The answer, from stdout or from the file.
     pub fn answer(&self) -> &[u8] {
         self.answer.as_ref().unwrap_or(&self.stdout)
     }
 
-    /// Its output on stderr, ready to append to an error; empty if there is none.
+    /// What it wrote to stderr, ready to append to an error message; empty if nothing.
     pub fn complaint(&self) -> String {
         let shown = &self.stderr[..self.stderr.len().min(MAX_STDERR_BYTES)];
         match String::from_utf8_lossy(shown).trim() {
@@ -44,7 +44,8 @@ impl Finished {
     }
 }
 
-/// Runs a program on a file; none is started once the budget is spent, however quick it may be.
+/// Runs a program on a file. If the budget is already spent, does not start it, however quick it may
+/// be.
 pub fn run(program: &CommandLine, input: &Path, budget: &Budget) -> Result<Finished, NotFinished> {
     let failed = |error| NotFinished::Io(program.name().to_owned(), error);
     budget.check()?;
@@ -65,7 +66,7 @@ pub fn run(program: &CommandLine, input: &Path, budget: &Budget) -> Result<Finis
     Ok(Finished { status, stdout, answer, stderr })
 }
 
-/// A file that is gone when its path is dropped.
+/// A temporary file, which is deleted when its path is dropped.
 fn temporary_file() -> io::Result<Temporary<TempPath>> {
     let file = tempfile::Builder::new().prefix("cnfetti-").suffix(".out").tempfile()?;
     Ok(Temporary::new(file.into_temp_path(), |path| path))

@@ -13,7 +13,7 @@ use cnfetti_kinds::library::{self, SHIPPED};
 use super::{LoadError, read};
 use crate::puzzle::{About, KINDS, Puzzle, Written};
 
-/// A kind that is a file of somebody's own.
+/// A kind in a file of its own, which does not come with the program.
 pub struct OwnKind {
     /// Its file.
     pub path: PathBuf,
@@ -28,7 +28,7 @@ impl OwnKind {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, with its place.
+    /// Returns the first mistake, with its place.
     pub fn read(path: PathBuf, budget: &Budget) -> Result<OwnKind, LoadError> {
         let text = read(&path, budget)?;
         OwnKind::of(path, text)
@@ -41,7 +41,7 @@ impl OwnKind {
         }
     }
 
-    /// Refuses a kind that puzzles cannot name without doubt.
+    /// Returns an error if a kind of the program has this name, or the file has another name.
     fn require_own_name(self) -> Result<OwnKind, LoadError> {
         let name = &self.kind.name;
         let stem = self.path.file_stem().unwrap_or_default();
@@ -59,32 +59,32 @@ impl OwnKind {
     }
 }
 
-/// How the names of kinds end that are files of their own.
+/// The extension of files of kinds.
 pub(super) const KIND_ENDING: &str = ".toml";
 
-/// Whether a kind of this name is known without any file.
+/// Whether a kind with this name comes with the program.
 pub(super) fn comes_with_the_program(name: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name) || library::shipped(name).is_some()
 }
 
-/// A folder with kinds of one's own.
+/// A folder of kinds.
 #[derive(Clone, Copy)]
 pub struct Folder<'a>(pub &'a Path);
 
 impl Folder<'_> {
-    /// Where the kind of this name is, if there is one.
+    /// The path of the kind with this name.
     fn file(self, name: &str) -> PathBuf {
         self.0.join(format!("{name}{KIND_ENDING}"))
     }
 
-    /// The kind of this name, if the folder has it.
+    /// The kind with this name, if the folder has it.
     ///
     /// # Errors
     ///
-    /// What is wrong with the kind, or that another one has its name.
+    /// Returns an error if the kind has a mistake, or the name of another kind.
     pub fn named(self, name: &str, budget: &Budget) -> Result<Option<OwnKind>, LoadError> {
         self.require()?;
-        // Names with other characters could lead out of the folder.
+        // Names with other characters could point outside the folder.
         let fits = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
         let path = self.file(name);
         if !name.chars().all(fits) || !path.is_file() {
@@ -93,11 +93,11 @@ impl Folder<'_> {
         OwnKind::read(path, budget)?.require_own_name().map(Some)
     }
 
-    /// All kinds of the folder, by their names. Other files can be there too.
+    /// All kinds of the folder, by name. The folder can also contain other files.
     ///
     /// # Errors
     ///
-    /// What is wrong with one of them.
+    /// Returns an error if one of the kinds has a mistake.
     pub fn all(self, budget: &Budget) -> Result<Vec<OwnKind>, LoadError> {
         let mut kinds = Vec::new();
         for path in self.require()? {
@@ -121,12 +121,12 @@ impl Folder<'_> {
         Ok(paths)
     }
 
-    /// The puzzle of an address as a text with its kind, if a kind of the folder reads the genre and
-    /// none of the program does.
+    /// The puzzle of an address as a text with its kind, if a kind of the folder reads the genre
+    /// and none of the program does.
     ///
     /// # Errors
     ///
-    /// What is not known of the address, or wrong with a kind.
+    /// Returns an error if a part of the address is unknown, or a kind has a mistake.
     pub fn of_address(self, address: &str, budget: &Budget) -> Result<Option<String>, LoadError> {
         let Ok(parts) = Parts::of(address) else { return Ok(None) };
         if library::reads_genre(parts.genre) {
@@ -146,7 +146,7 @@ impl Folder<'_> {
         Ok(Some(format!("kind = {kind}\n{keys}")))
     }
 
-    /// That there is no kind of this name, and where it was looked for.
+    /// The error that there is no kind with this name, with the places that were searched.
     pub(super) fn unknown(self, name: &Text<'_>, budget: &Budget) -> InputError {
         let own = self.all(budget).unwrap_or_default();
         let own: Vec<&str> = own.iter().map(|own| own.kind.name.as_str()).collect();
@@ -159,7 +159,7 @@ impl Folder<'_> {
     }
 }
 
-/// That there is no kind of this name, neither in the program nor among these.
+/// The error that there is no kind with this name, neither in the program nor among these.
 pub(super) fn unknown<'a>(name: &Text<'_>, own: impl IntoIterator<Item = &'a str>) -> InputError {
     let names = KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
     let error = InputError::expected(

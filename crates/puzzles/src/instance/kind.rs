@@ -1,4 +1,5 @@
-//! The kind that a puzzle names: a program, a file that comes with it, or the puzzle's own.
+//! The kind that a puzzle names: Rust code, a file that comes with the program, or a file of its
+//! own.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,13 +11,14 @@ use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table, Text};
 use cnfetti_kinds::library::{self, Shipped};
 
-/// The text of a puzzle whose kind is a file, with the kind in the place of its name, so that the
+/// The text of a puzzle whose kind is a file, with the kind's text in place of its name, so the
 /// puzzle needs no other file; `None` for other puzzles. Line numbers stay the same. The kind's
-/// file is beside the puzzle (`kind = "./mine.toml"`) or in the folder of kinds (`kind = "mine"`).
+/// file is next to the puzzle (`kind = "./mine.toml"`) or in the folder of kinds (`kind =
+/// "mine"`).
 ///
 /// # Errors
 ///
-/// That there is no such kind, or what is wrong with it.
+/// Returns an error if there is no such kind, or it has a mistake.
 pub fn with_kind(
     path: &Path,
     text: &str,
@@ -26,7 +28,7 @@ pub fn with_kind(
     if kinds.is_none() && !text.contains(KIND_ENDING) {
         return Ok(None);
     }
-    // A puzzle with an error is told so when it is read.
+    // Errors of the puzzle itself are reported when it is read.
     let name = Table::parse(text).ok().and_then(|mut table| table.take("kind")?.text().ok());
     let Some(name) = name.filter(|name| !name.value.contains('\n')) else { return Ok(None) };
     let own = match (name.value.ends_with(KIND_ENDING), kinds) {
@@ -41,7 +43,7 @@ pub fn with_kind(
             }
         },
     };
-    // A string of JSON is one of TOML, on one line.
+    // A JSON string is a TOML string on one line.
     let kind = serde_json::Value::from(own.text).to_string();
     Ok(Some([&text[..name.span.start], &kind, &text[name.span.end..]].concat()))
 }
@@ -50,14 +52,14 @@ fn beside(path: &Path, name: &str) -> PathBuf {
     path.parent().map(Path::to_owned).unwrap_or_default().join(name)
 }
 
-/// What a kind is written in.
+/// How a kind is implemented.
 pub(super) enum KindSource {
     Program(&'static Kind),
     File(&'static Shipped),
     Own(Arc<cnfetti_kinds::Kind>),
 }
 
-/// The kind of this name.
+/// The kind with this name.
 pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
     if name.value.contains('\n') {
         let placed = |error: InputError| InputError {
@@ -69,7 +71,7 @@ pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
         return Ok(KindSource::Own(Arc::new(kind)));
     }
     if name.value.ends_with(KIND_ENDING) {
-        let message = "a kind that is a file of its own is for puzzles that are files, too";
+        let message = "only a puzzle in a file can name a kind in a file";
         return Err(InputError::new(name.span.clone(), message));
     }
     if let Some(row) = KINDS.iter().find(|row| row.name == name.value) {

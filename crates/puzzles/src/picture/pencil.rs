@@ -1,13 +1,13 @@
-//! What an explanation adds to a picture: pencil marks, and what a step is about.
+//! Explanations in pictures: pencil marks, and what a step is about.
 //!
-//! Nothing is told by a colour alone: what a step concludes has a thick frame, what it rests on a
+//! Nothing depends on colour alone: what a step concludes has a thick frame, what it rests on has a
 //! dashed one, and values that are ruled out are crossed out.
 
 use cnfetti_core::csp::{Value, VarId};
 
 use super::{Align, Area, Ink, Picture, Point, Shape};
 
-/// How far an explanation is, and what its last step was about.
+/// The state of an explanation, and what its last step was about.
 #[derive(Clone, Copy)]
 pub struct Pencil<'v> {
     /// The possible values of each variable before the step.
@@ -16,11 +16,11 @@ pub struct Pencil<'v> {
     pub after: &'v [Vec<Value>],
     /// The variables that the step rests on.
     pub reason: &'v [VarId],
-    /// The variables of which it concludes something.
+    /// The variables about which it concludes something.
     pub conclusions: &'v [VarId],
 }
 
-/// A value in pencil.
+/// A pencil mark: a possible value.
 pub struct Mark {
     /// The text, as in the picture.
     pub text: String,
@@ -31,11 +31,11 @@ pub struct Mark {
 /// The size of pencil marks.
 const SIZE: f64 = 12.0;
 
-/// More marks than this in a cell are only counted.
-const MOST_MARKS: usize = 9;
+/// The most marks in a cell; if there are more, only their number is shown.
+const MAX_MARKS: usize = 9;
 
 impl Pencil<'_> {
-    /// The value of a variable, once it has only one.
+    /// The value of a variable, if only one is left.
     pub fn decided(&self, variable: VarId) -> Option<Value> {
         match self.after.get(variable.index()).map(Vec::as_slice) {
             Some(&[value]) => Some(value),
@@ -43,7 +43,7 @@ impl Pencil<'_> {
         }
     }
 
-    /// The possible values of a variable before the step, each with its text in the picture.
+    /// The possible values of a variable before the step, with their texts in the picture.
     pub fn marks(&self, variable: VarId, text: impl Fn(Value) -> String) -> Vec<Mark> {
         let values = |rows: &'_ [Vec<Value>]| rows.get(variable.index()).cloned();
         let after = values(self.after).unwrap_or_default();
@@ -54,9 +54,9 @@ impl Pencil<'_> {
 }
 
 impl Picture {
-    /// Writes pencil marks into a cell; where they are too many, how many are left.
+    /// Writes pencil marks into a cell; if there are too many, their number.
     pub fn pencil(&mut self, cell: Area, ink: Ink, marks: &[Mark]) {
-        if marks.len() > MOST_MARKS {
+        if marks.len() > MAX_MARKS {
             let left = marks.iter().filter(|mark| !mark.is_gone).count();
             return self.text_in(cell, SIZE, false, ink, &format!("{left} left"));
         }
@@ -76,8 +76,7 @@ impl Picture {
         }
     }
 
-    /// Frames the places that a step rests on and those of which it concludes something, given where
-    /// each variable is.
+    /// Frames what a step rests on and what it concludes, given the place of each variable.
     pub(crate) fn highlight(&mut self, pencil: &Pencil<'_>, place: impl Fn(VarId) -> Option<Area>) {
         for &variable in pencil.reason.iter().filter(|one| !pencil.conclusions.contains(one)) {
             if let Some(area) = place(variable) {
@@ -91,15 +90,15 @@ impl Picture {
         }
     }
 
-    /// An outline that is seen on every shade: it has an edge in the colour of the paper.
+    /// An outline that is visible on every shade, because it has an edge in the colour of the paper.
     fn frame(&mut self, area: Area, ink: Ink, width: f64, is_dashed: bool) {
         for (ink, width, is_dashed) in [(Ink::Paper, width + 2.0, false), (ink, width, is_dashed)] {
             self.shapes.push(Shape::Frame { area, radius: 7.0, width, ink, is_dashed });
         }
     }
 
-    /// Numbers the rows and columns of a board of squares as places are written: `r1` and `c1`, along
-    /// the edge of the picture.
+    /// Numbers the rows and columns of a board of squares along the edge of the picture: `r1` and
+    /// `c1`.
     pub(crate) fn coordinates(&mut self, rows: usize, columns: usize, side: f64, first: Point) {
         for row in 0..rows {
             let y = first.1 + row as f64 * side;

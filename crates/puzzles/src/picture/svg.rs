@@ -4,21 +4,20 @@ use std::fmt::Write;
 
 use super::{Align, Ink, Picture, Point, SERIES, SHADES, Shape, Theme};
 
-/// Around the picture, in pixels.
+/// The margin around the picture, in pixels.
 const MARGIN: f64 = 16.0;
 
-/// The frame around the shapes.
+/// The context of the picture.
 pub enum Frame<'t> {
-    /// A file of its own in one theme, or, without one, in the light or dark theme as the viewer
-    /// prefers.
+    /// A file of its own in one theme; without a theme, light or dark as the viewer prefers.
     Alone(Option<&'t Theme>),
-    /// A chart that is a file of its own, in the light or dark theme as the viewer prefers.
+    /// A chart in a file of its own, light or dark as the viewer prefers.
     Chart,
     /// A part of a page that has the [`style`].
     Inside,
 }
 
-/// The picture as SVG; `title` is what programs that read aloud say.
+/// Writes the picture as SVG; `title` is what screen readers say.
 pub fn write_svg(picture: &Picture, title: &str, frame: &Frame<'_>) -> String {
     let (width, height) = (picture.width + 2.0 * MARGIN, picture.height + 2.0 * MARGIN);
     let mut svg = format!(
@@ -208,7 +207,7 @@ fn add_shape(svg: &mut String, shape: &Shape) {
     }
 }
 
-/// The points of a path, and what follows them.
+/// Adds the points of a path, and what follows them.
 fn add_path(svg: &mut String, points: &[Point], rest: std::fmt::Arguments<'_>) {
     svg.push_str("<path d=\"");
     for (at, (x, y)) in points.iter().enumerate() {
@@ -237,14 +236,14 @@ fn class(ink: Ink) -> String {
     }
 }
 
-/// With at most two decimals, and none that are not needed.
+/// A number with at most two decimals, without trailing zeros.
 fn short(length: f64) -> String {
     let text = format!("{length:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text that stays text in XML and HTML.
+/// Escapes text for XML and HTML.
 pub fn escape(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c {

@@ -1,8 +1,8 @@
-//! Themes: what colours the inks are.
+//! Themes: colours for the inks.
 
 use super::{Ink, SERIES, SHADES};
 
-/// Colours for the inks.
+/// A theme: colours for the inks.
 pub struct Theme {
     /// The name, as on the command line.
     pub name: &'static str,
@@ -20,16 +20,16 @@ pub struct Theme {
     conclusion: &'static str,
     shades: [&'static str; SHADES],
     series: [&'static str; SERIES],
-    /// Whether squares have an outline, since their colours hardly differ from the paper.
+    /// Whether squares have an outline, because their colours are close to the paper's.
     pub(super) outlines: bool,
 }
 
-/// Colours that the colour-blind can tell apart. (Paul Tol, Colour Schemes, SRON/EPS/TN/09-002,
-/// 2021: the scheme "light", made for areas under black text.)
+/// Colours that colour-blind people can distinguish. (Paul Tol, Colour Schemes,
+/// SRON/EPS/TN/09-002, 2021: the scheme "light", made for areas under black text.)
 const LIGHT_SCHEME: [&str; SHADES] =
     ["#77aadd", "#eedd88", "#ee8866", "#44bb99", "#ffaabb", "#bbcc33", "#99ddff", "#aaaa00"];
 
-/// Every theme. `light` and `dark` together make the automatic one.
+/// Every theme. `light` and `dark` together form the automatic one.
 pub const THEMES: &[Theme] = &[
     Theme {
         name: "light",
@@ -90,7 +90,7 @@ pub const THEMES: &[Theme] = &[
 ];
 
 impl Theme {
-    /// The theme of this name.
+    /// The theme with this name.
     pub fn by_name(name: &str) -> Option<&'static Theme> {
         THEMES.iter().find(|theme| theme.name == name)
     }

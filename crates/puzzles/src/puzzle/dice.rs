@@ -1,4 +1,4 @@
-//! Letters on dice: which die has which letter, when words were thrown with them.
+//! Letters on dice: which die has which letter, given words that were thrown with them.
 
 mod export;
 mod picture;
@@ -25,13 +25,13 @@ const MAX_LETTERS: usize = 1_000;
 const MAX_WORDS: usize = 1_000;
 const MAX_WORD_LETTERS: usize = 100;
 
-/// Dice, letters and words: each letter is on one die, and each word can be thrown, so its
-/// letters are on different dice.
+/// Dice, letters and words: each letter is on one die, and each word can be thrown, so its letters
+/// are on different dice.
 struct Dice {
     dice: usize,
-    /// How many letters each die has; `None` leaves that open.
+    /// The number of letters on each die; `None` if that is open.
     faces: Option<usize>,
-    /// Each letter once: in the order of the file when it lists them, else of the alphabet.
+    /// Each letter once: in the order of the file if it lists them, else in alphabetical order.
     letters: Vec<char>,
     /// Each word once.
     words: Vec<String>,
@@ -97,8 +97,8 @@ fn read_word(text: Text<'_>, listed: Option<&[char]>) -> Result<String, InputErr
     Ok(letters.into_iter().map(|(letter, _)| letter).collect())
 }
 
-/// The letters of a text in lower case, each with its bytes in the text's value; where there are
-/// more than `most`, that is not what was expected.
+/// The letters of a text in lower case, each with its bytes in the text's value. More than `most`
+/// are an error.
 fn letters_of(
     text: &Text<'_>,
     most: usize,
@@ -221,7 +221,7 @@ impl Puzzle for Dice {
         true
     }
 
-    /// A line for each letter: `*` on its die, or `.` on each that it can be on.
+    /// A line for each letter: `*` on its die, or `.` on each possible die.
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         let width = self.dice.to_string().len();
         let header = (1..=self.dice).map(|die| format!(" {die:>width$}")).join("");
@@ -299,7 +299,7 @@ impl Dice {
             csp.post_clue(AllDifferent { scope, except: Vec::new() }.into(), reason);
         }
         for letter in word.chars().duplicates() {
-            // One letter cannot be on two dice: no die may have it.
+            // A letter on two dice is impossible: state that no die has it.
             let nowhere = (1..=self.dice as Value).map(|die| at_die(die, Relation::AtMost, 0));
             let occurrences = nowhere.collect();
             csp.post_clue(
@@ -324,7 +324,7 @@ impl Dice {
         (1..=self.dice).map(on).collect()
     }
 
-    /// The puzzle in words.
+    /// The puzzle as text.
     fn describe(&self) -> String {
         let faces = match self.faces {
             None => "any number of letters on each".to_owned(),
@@ -341,7 +341,7 @@ fn at_die(die: Value, relation: Relation, count: usize) -> Occurrence {
     Occurrence { value: die, relation, count }
 }
 
-/// A row of boxes for each die.
+/// Draws a row of boxes for each die.
 fn draw_dice(dice: &[Vec<char>]) -> String {
     let mut boxes = Vec::new();
     for (row, letters) in dice.iter().enumerate() {
@@ -371,7 +371,7 @@ fn upper(word: &str) -> String {
     word.chars().map(upper_letter).collect()
 }
 
-/// The capital, where it is one letter.
+/// The capital letter, if it is a single character.
 fn upper_letter(letter: char) -> char {
     letter.to_uppercase().exactly_one().unwrap_or(letter)
 }

@@ -5,51 +5,51 @@ use cnfetti_input::InputError;
 
 use super::{Puzzle, model, pips, written};
 
-/// A file format that puzzles of one kind come in.
+/// A file format for puzzles of one kind.
 pub struct Format {
     /// The name for `--to`.
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// A file in this format, from the folder of the project.
+    /// A file in this format; the path is relative to the project's folder.
     pub example: &'static str,
-    /// The kind of puzzle it holds; where it holds several, the kind of the example.
+    /// The kind of puzzle in such files; if there are several, the kind of the example.
     pub kind: &'static str,
-    /// Whether a file is in this format, by its text. At most one format says so; what none
-    /// recognises is our own.
+    /// Whether a text is in this format. At most one format recognises a text; what none
+    /// recognises is our own format.
     pub recognises: fn(&str) -> bool,
-    /// Reads the puzzles of a file, at least one, unless the budget ends before.
+    /// Reads the puzzles of a file, at least one, within a budget.
     pub read: fn(&str, &Budget) -> Result<Vec<Part>, InputError>,
 }
 
 impl Format {
-    /// How the names of its files end: like that of the example.
+    /// The extension of its files: that of the example.
     pub fn ending(&self) -> &'static str {
         self.example.rsplit_once('.').map_or("", |(_, ending)| ending)
     }
 }
 
-/// A puzzle out of a file that can hold several.
+/// A puzzle of a file that can contain several.
 #[derive(Default)]
 pub struct Part {
-    /// Its kind, where it is not that of the format.
+    /// Its kind, if it is not that of the format.
     pub kind: Option<&'static str>,
-    /// Its name within the file, when the file can hold several.
+    /// Its name within the file, if the file can contain several.
     pub name: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// Where it comes from.
+    /// The source: where the puzzle comes from.
     pub source: Option<String>,
-    /// The puzzle; `None` for a place in the file that holds none.
+    /// The puzzle; `None` for a place in the file without one.
     pub puzzle: Option<Box<dyn Puzzle>>,
 }
 
-/// Everything that a file says about a puzzle besides the puzzle itself.
+/// What a file says about a puzzle besides the puzzle itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct About<'a> {
     /// The title.
     pub title: Option<&'a str>,
-    /// Where it comes from.
+    /// The source: where the puzzle comes from.
     pub source: Option<&'a str>,
 }
 
@@ -59,7 +59,7 @@ pub struct About<'a> {
 pub struct Unwritable(pub String);
 
 impl Unwritable {
-    /// For the kinds that have our own format only.
+    /// The error of kinds that only have our own format.
     pub(super) fn only_pips(format: &str) -> Unwritable {
         Unwritable(format!("only puzzles of pips can be written as {format}"))
     }

@@ -1,5 +1,4 @@
-//! General models, as XCSP3, FlatZinc, OPB and WCNF files have them: whatever variables and constraints
-//! they declare.
+//! General models, from XCSP3, FlatZinc, OPB and WCNF files: any variables and constraints.
 
 mod board;
 mod competition;
@@ -63,14 +62,14 @@ pub(super) const WCNF: Format = Format {
     read: |text, budget| part(General::read(&WCNF_LANGUAGE, text, budget)?),
 };
 
-/// What the formats of models differ in.
+/// The differences between the formats of models.
 struct Language {
-    /// As in the format's row.
+    /// The name in the format's row.
     name: &'static str,
     read: fn(&str, &Budget) -> Result<Model, InputError>,
-    /// Whether a model says which variables are put out.
+    /// Whether a model says which variables to output.
     says_outputs: bool,
-    /// How competitions want solutions, where they do.
+    /// Writes solutions in the format of competitions, if there is one.
     competition: Option<fn(&General, &[Value]) -> String>,
 }
 
@@ -114,7 +113,7 @@ struct General {
     lowered: Lowered,
 }
 
-/// Reads the text of a file in one of the formats, which is the key.
+/// Reads the text of a file; the key is its format.
 fn load(table: &mut Table<'_>, budget: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let others = [&FLATZINC_LANGUAGE, &OPB_LANGUAGE, &WCNF_LANGUAGE];
     let found = others.iter().find_map(|language| Some((*language, table.take(language.name)?)));
@@ -141,7 +140,7 @@ impl General {
         Ok(General { language, source: source.to_owned(), model, lowered })
     }
 
-    /// The value of a declared variable; `None` where it takes no part.
+    /// The value of a declared variable; `None` if it does not belong to a solution.
     fn value(&self, solution: &[Value], variable: usize) -> Option<Value> {
         self.lowered.variables[variable].map(|id| solution[id.index()])
     }
@@ -172,9 +171,7 @@ impl Puzzle for General {
                         .join(", ");
                     format!("{} does not hold for {values}", self.model.reason(posted))
                 }
-                Refusal::Derived => {
-                    "what follows from the variables is not as it must be".to_owned()
-                }
+                Refusal::Derived => "a value that follows from the variables is wrong".to_owned(),
             })
         })
     }

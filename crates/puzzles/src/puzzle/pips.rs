@@ -1,8 +1,9 @@
-//! Pips: dominoes cover a board so that the pips of each region obey the region's rule.
+//! Pips: dominoes cover a board so that the pips of each region satisfy the region's rule.
 //!
-//! A solution says where each domino lies; the numbers on the cells follow. Neither the two ways
-//! round of a double nor two equal dominoes are told apart. The variables of the CSP, and so the
-//! values of a solution, are the dominoes in the order of the file, then the cells row by row.
+//! A solution is the place of each domino; the numbers on the cells follow. The two orientations
+//! of a double count as one, and so do permutations of equal dominoes. The variables of the CSP,
+//! and so the values of a solution, are the dominoes in the order of the file, followed by the
+//! cells row by row.
 
 mod board_text;
 mod check;
@@ -45,23 +46,23 @@ pub(super) const KIND: Kind = Kind {
 /// The largest number on half a domino.
 const MAX_PIPS: i64 = 99;
 
-/// Boards are refused when dominoes times placements on the empty board exceed this.
+/// Boards are refused if dominoes times placements on the empty board exceed this.
 const MAX_PLACEMENTS: usize = 2_000_000;
 
 /// A board, its regions, and the dominoes that must cover it.
 struct Pips {
     /// Row by row.
     cells: Vec<Cell>,
-    /// For each cell the number printed on it.
+    /// For each cell, the number printed on it.
     givens: Vec<Option<Value>>,
     regions: Vec<Region>,
-    /// For each cell the region it belongs to, as a position in `regions`.
+    /// For each cell, its region, as an index into `regions`.
     region_of: Vec<Option<usize>>,
     dominoes: Vec<Domino>,
-    /// The pairs of cells that touch, as positions in `cells`, the smaller first. Placement `2p`
+    /// The pairs of adjacent cells, as indices into `cells`, the smaller first. Placement `2p`
     /// puts the first half of a domino on the first cell of pair `p`, `2p + 1` the second half.
     pairs: Vec<[usize; 2]>,
-    /// The solution that came with the file: for each domino the cells of its two halves.
+    /// The solution that came with the file: for each domino, the cells of its two halves.
     solution: Option<Vec<[Cell; 2]>>,
 }
 
@@ -99,7 +100,7 @@ impl Puzzle for Pips {
         }
     }
 
-    /// For a domino the cells of its first and its second half.
+    /// For a domino, the cells of its first and second half.
     fn value_words(&self, variable: VarId, value: Value) -> String {
         if variable.index() >= self.dominoes.len() {
             let lines = self.dominoes.len() + self.cells.len() + self.pairs.len();
@@ -176,8 +177,8 @@ impl Puzzle for Pips {
 }
 
 impl Pips {
-    /// The cells on which a placement puts the first and the second half, as positions in
-    /// `cells`; `None` when there is no such placement.
+    /// The cells on which a placement puts the first and the second half, as indices into `cells`;
+    /// `None` if there is no such placement.
     fn halves(&self, placement: Value) -> Option<[usize; 2]> {
         let placement = usize::try_from(placement).ok()?;
         let &[first, second] = self.pairs.get(placement / 2)?;
@@ -185,7 +186,7 @@ impl Pips {
     }
 
     /// The placement that puts the first half on the first cell and the second on the second;
-    /// `None` unless the cells are on the board and touch.
+    /// `None` unless the cells are on the board and adjacent.
     fn placement(&self, halves: [Cell; 2]) -> Option<Value> {
         let [first, second] = halves.map(|cell| self.cells.binary_search(&cell).ok());
         let (first, second) = (first?, second?);
@@ -194,14 +195,14 @@ impl Pips {
         Some((2 * number + usize::from(first > second)) as Value)
     }
 
-    /// The pair of cells of which a variable of the viewpoint speaks, as a position in `pairs`.
+    /// The pair of cells of a variable of the viewpoint, as an index into `pairs`.
     fn pair_of(&self, variable: VarId) -> Option<usize> {
         let before = self.dominoes.len() + self.cells.len();
         let pair = variable.index().checked_sub(before)?;
         Some(pair % self.pairs.len().max(1))
     }
 
-    /// Such as `r1c1-r1c2`.
+    /// The pair as text, such as `r1c1-r1c2`.
     fn pair_in_words(&self, pair: usize) -> String {
         self.pairs[pair].map(|cell| self.cells[cell].to_string()).join("-")
     }
@@ -212,13 +213,13 @@ impl Pips {
         numbers.max().unwrap_or(0) as usize
     }
 
-    /// The region the cell belongs to as one sees it: a free cell by itself is like any other
-    /// free cell.
+    /// The region of the cell for drawing: a region of one free cell looks like any other free
+    /// cell.
     fn shown_region_of(&self, cell: usize) -> Option<usize> {
         self.region_of(cell).filter(|&region| self.regions[region].is_shown())
     }
 
-    /// The region the cell belongs to, if any, as a position in `regions`.
+    /// The region of the cell, if any, as an index into `regions`.
     fn region_of(&self, cell: usize) -> Option<usize> {
         self.region_of[cell]
     }

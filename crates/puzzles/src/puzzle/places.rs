@@ -1,10 +1,11 @@
-//! The names of rows and columns beside a board on a terminal, as sentences call its squares: `r1c2`.
+//! The names of rows and columns around a board on a terminal, as in the squares' names in
+//! sentences: `r1c2`.
 
 use super::Squares;
 use super::uncoloured::uncoloured;
 
-/// A drawn board with `r1` before each row and `c1` above each column; as it is where squares have no
-/// such names. Line ends and what stands below the board remain.
+/// Adds `r1` before each row and `c1` above each column of a drawn board; leaves it unchanged if its
+/// squares have no such names. Keeps line ends and everything below the board.
 pub fn with_places(board: &str, squares: Option<Squares>) -> String {
     if let Some(Squares::Board { rows, columns }) = squares {
         return around_outline(board, rows, columns);
@@ -16,7 +17,7 @@ pub fn with_places(board: &str, squares: Option<Squares>) -> String {
     };
     let lines: Vec<&str> = board.lines().collect();
     let plain: Vec<String> = lines.iter().map(|line| uncoloured(line)).collect();
-    // What follows the last wall is no row.
+    // After the last wall there are no rows.
     let end = plain.iter().rposition(|line| line.trim_start().starts_with(is_wall)).unwrap_or(0);
     let width = plain[..=end].iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let step = width.saturating_sub(1) / columns.max(1);
@@ -34,19 +35,19 @@ pub fn with_places(board: &str, squares: Option<Squares>) -> String {
     named
 }
 
-/// Where a drawn board is among lines of text, when all corners of its cells are drawn.
+/// The position of a drawn board within lines of text, if all corners of its cells are drawn.
 pub(super) struct Outline {
-    /// The line of the uppermost corners.
+    /// The line of the topmost corners.
     first: usize,
-    /// Where they begin.
+    /// The column of the leftmost corners.
     left: usize,
-    /// From corner to corner.
+    /// The distance of neighbouring corners.
     step: usize,
     rows: usize,
 }
 
 impl Outline {
-    /// The first board of this size. Corners are never blank, and nothing stands beside them.
+    /// The first board of this size. Corners are never blank, and nothing is beside them.
     pub(super) fn find(lines: &[&str], rows: usize, columns: usize) -> Option<Outline> {
         let lines: Vec<Vec<char>> =
             lines.iter().map(|line| line.trim_end().chars().collect()).collect();
@@ -70,14 +71,15 @@ impl Outline {
         })
     }
 
-    /// The lines of the board, without what is before and below it. The first has its corners alone.
+    /// The lines of the board, without what is above, beside and below it. The first line has only
+    /// corners and sides.
     pub(super) fn board(&self, lines: &[&str]) -> Vec<String> {
         let lines = lines.iter().skip(self.first).take(2 * self.rows + 1);
         lines.map(|line| line.chars().skip(self.left).collect()).collect()
     }
 }
 
-/// A board with the names of its rows and columns along the edges of the drawing.
+/// Adds the names of rows and columns along the edges of a drawn board.
 fn around_outline(board: &str, rows: usize, columns: usize) -> String {
     let lines: Vec<&str> = board.lines().collect();
     let plain: Vec<String> = lines.iter().map(|line| uncoloured(line)).collect();
@@ -98,8 +100,8 @@ fn around_outline(board: &str, rows: usize, columns: usize) -> String {
     named
 }
 
-/// The rows of squares of a drawn board without their names; `None` when they have none. Of several
-/// boards those of the first.
+/// The rows of squares of a drawn board, without their names; `None` if they have none. If there are
+/// several boards, those of the first.
 pub(super) fn named_rows<'t>(lines: &[&'t str]) -> Option<Vec<&'t str>> {
     let mut rows: Vec<&str> = Vec::new();
     for line in lines {
@@ -108,7 +110,7 @@ pub(super) fn named_rows<'t>(lines: &[&'t str]) -> Option<Vec<&'t str>> {
             line.strip_prefix(&name).filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
         rows.extend(rest);
     }
-    // Names are as wide as the longest.
+    // Names are as wide as the longest one.
     let width = rows.len().to_string().len() + 2;
     let cut = |(row, number): (&'t str, usize)| {
         row.char_indices()
@@ -118,7 +120,7 @@ pub(super) fn named_rows<'t>(lines: &[&'t str]) -> Option<Vec<&'t str>> {
     (!rows.is_empty()).then(|| rows.into_iter().zip(1..).map(cut).collect())
 }
 
-/// A part of a wall.
+/// Whether the character is part of a wall.
 pub(super) fn is_wall(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}' | '|' | '+')
 }

@@ -1,4 +1,4 @@
-//! Seating: candidates of the same subject must not sit on seats that touch.
+//! Seating: candidates of the same subject must not sit on adjacent seats.
 
 mod figure;
 mod picture;
@@ -34,7 +34,7 @@ const MAX_SUBJECTS: usize = 100;
 /// The value of an empty seat; the subjects are numbered from 1.
 const EMPTY: Value = 0;
 
-/// A room, and how many candidates each subject has.
+/// A room, and the number of candidates of each subject.
 struct Seating {
     figure: Figure,
     neighbours: Neighbours,
@@ -77,7 +77,10 @@ fn read_names(entry: Entry<'_>) -> Result<Vec<String>, InputError> {
             return Err(InputError::expected(name.span, "a name", format!("{:?}", name.value)));
         }
         if names.iter().any(|known| known == trimmed) {
-            return Err(InputError::new(name.span, format!("the subject {trimmed:?} comes twice")));
+            return Err(InputError::new(
+                name.span,
+                format!("the subject {trimmed:?} occurs twice"),
+            ));
         }
         names.push(trimmed.to_owned());
     }
@@ -192,7 +195,7 @@ impl Puzzle for Seating {
         self.draw_with(text, |_| None)
     }
 
-    /// `figure`, `subjects`, `candidates` and `neighbours`.
+    /// Writes `figure`, `subjects`, `candidates` and `neighbours`.
     fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
         if format != "toml" {
             return Err(Unwritable::only_pips(format));
@@ -254,8 +257,8 @@ impl Puzzle for Seating {
 }
 
 impl Seating {
-    /// The room with this text and shade on each seat, and what the marks mean. `text` is told all
-    /// marks and the seat.
+    /// Draws the room with this text and shade on each seat, and a legend of the marks. `text`
+    /// gets all marks and the seat.
     fn draw_with(
         &self,
         text: impl Fn(&[String], usize) -> String,
@@ -305,7 +308,7 @@ impl Seating {
         self.subjects.len() as Value
     }
 
-    /// The position in `subjects` of a value.
+    /// The index into `subjects` of a value.
     fn index(&self, value: Value) -> Option<usize> {
         usize::try_from(value).ok()?.checked_sub(1).filter(|&index| index < self.subjects.len())
     }
@@ -335,7 +338,7 @@ impl Seating {
         Ok(())
     }
 
-    /// A short mark for each subject: the beginning of its name if that tells them apart.
+    /// A short mark for each subject: the beginning of its name, if that is unique.
     fn marks(&self) -> Vec<String> {
         let prefixes = (1..=3).map(|length| {
             let prefix = |subject: &Subject| subject.name.chars().take(length).collect::<String>();
@@ -348,7 +351,7 @@ impl Seating {
     }
 }
 
-/// The characters of the longest mark.
+/// The length of the longest mark, in characters.
 fn longest(marks: &[String]) -> usize {
     marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0)
 }

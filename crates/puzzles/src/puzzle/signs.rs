@@ -1,4 +1,4 @@
-//! Signs: a number at each crossing, with an arrow that says which numbers it counts.
+//! Signs: a number at each crossing, with arrows that show which numbers it counts.
 
 mod arrows;
 mod picture;
@@ -29,13 +29,13 @@ pub(super) const KIND: Kind = Kind {
 
 const MAX_VALUE: usize = 100;
 
-/// Boards are refused when the arrows point at more crossings than this, each counted once for
-/// every sign that points at it: the constraints take that much room.
+/// Boards are refused if all arrows together point at more crossings than this, because the
+/// constraints take space in proportion.
 const MAX_POINTED_AT: usize = 5_000_000;
 
 /// A rectangle of crossings.
 struct Signs {
-    /// Numbers go from 1 to this.
+    /// Numbers range from 1 to this.
     values: usize,
     columns: usize,
     /// Row by row.
@@ -177,7 +177,7 @@ impl Puzzle for Signs {
         self.draw_with(alphabet, |index| walls::candidates(&candidates[index], self.values))
     }
 
-    /// `values` and `board`, a row of signs a line, in columns.
+    /// Writes `values` and `board`: a line for each row of signs, in columns.
     fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
         if format != "toml" {
             return Err(Unwritable::only_pips(format));
@@ -256,7 +256,7 @@ impl Signs {
         numbers.collect()
     }
 
-    /// The board with this text beside each sign.
+    /// Draws the board with this text next to each sign.
     fn draw_with(&self, alphabet: Alphabet, text: impl Fn(usize) -> String) -> String {
         let squares = self.crossings.iter().zip(self.positions()).enumerate();
         let squares = squares.map(|(group, (crossing, (row, column)))| {
@@ -270,17 +270,17 @@ impl Signs {
         walls::draw(&squares.collect_vec())
     }
 
-    /// What sentences call a crossing.
+    /// The name of a crossing in sentences.
     fn place(&self, variable: VarId) -> String {
         place(variable.index() / self.columns, variable.index() % self.columns)
     }
 
-    /// Row and column of each crossing.
+    /// The row and the column of each crossing.
     fn positions(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.crossings.len()).map(|index| (index / self.columns, index % self.columns))
     }
 
-    /// At how many crossings the arrows of a crossing point.
+    /// The number of crossings at which the arrows of a crossing point.
     fn reach(&self, index: usize) -> usize {
         let (row, column) = (index / self.columns, index % self.columns);
         let rows = self.crossings.len() / self.columns;
@@ -295,7 +295,7 @@ impl Signs {
         self.crossings[index].arrows.directions().map(|direction| reach(direction.step)).sum()
     }
 
-    /// The crossings that the arrows of a crossing point at.
+    /// The crossings at which the arrows of a crossing point.
     fn pointed_at(&self, index: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (index / self.columns, index % self.columns);
         let rows = self.crossings.len() / self.columns;
@@ -315,7 +315,7 @@ impl Signs {
 mod tests {
     use super::*;
 
-    /// The number that is compared with the limit is that of the crossings.
+    /// The number that is compared with the limit is the number of crossings.
     #[test]
     fn the_reach_is_the_number_of_crossings_pointed_at() {
         for rows in 1..=4 {

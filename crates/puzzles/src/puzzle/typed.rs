@@ -1,4 +1,4 @@
-//! Boards as people type them, and as they are drawn on a terminal.
+//! Reads boards as people type them, and as they are drawn on a terminal.
 
 use serde_json::{Value as Json, json};
 
@@ -6,15 +6,16 @@ use super::places::{Outline, is_wall, named_rows};
 use super::uncoloured::uncoloured;
 use super::{Broken, Squares};
 
-/// A solution, or what is there of one, in the words of all kinds; each takes what it needs.
+/// Reads a whole or partial solution, in a form that all kinds understand; each takes what it
+/// needs.
 ///
-/// A typed board has a line for each row and `.` where nothing is; numbers of one digit need no
-/// blanks between them. A drawn board has walls, in ASCII too, and perhaps the names of rows
-/// and columns; what stands below it is left out.
+/// A typed board has a line for each row and `.` for an open square; numbers of one digit need no
+/// spaces between them. A drawn board has walls, possibly in ASCII, and may have the names of rows
+/// and columns; anything below it is ignored.
 ///
 /// # Errors
 ///
-/// When the walls are not those of a board with such squares.
+/// Returns an error if the walls are not those of a board with such squares.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
     if let Some(Squares::Board { rows, columns }) = squares {
@@ -49,7 +50,8 @@ fn typed_cell(word: &str) -> Json {
     }
 }
 
-/// The squares of a drawing. Every other line is one of walls, the first and the last among them.
+/// The squares of a drawing. Every other line is a line of walls, including the first and the
+/// last.
 fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
     let is_walled = |line: &&str| line.trim_start().starts_with(is_wall);
     let rows = match named_rows(&lines) {
@@ -87,7 +89,7 @@ fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
     Ok(json!({ "board": board }))
 }
 
-/// What a square has when this is all that stands there; several values leave it open.
+/// The value of a square with this text; several values leave it open.
 fn entry<'t>(mut words: impl Iterator<Item = &'t str>, longest: usize) -> Json {
     match (words.next(), words.next()) {
         (Some(word), None) if word.chars().count() <= longest => typed_cell(word),
@@ -101,7 +103,7 @@ fn letters(line: &str) -> String {
     cells.filter(|cell| !matches!(*cell, "·" | ".")).collect()
 }
 
-/// What stands in the squares, which are equally wide.
+/// The texts of the squares, which are equally wide.
 fn cells(rows: Vec<&str>, columns: usize) -> Result<Vec<Vec<String>>, Broken> {
     let rows: Vec<Vec<char>> = rows.into_iter().map(|row| row.chars().collect()).collect();
     let width = rows.iter().map(Vec::len).max().unwrap_or(1).saturating_sub(1);

@@ -1,9 +1,9 @@
-//! A text for a terminal without its escape codes.
+//! Removes escape codes from a text for a terminal.
 
-/// What a sequence that changes nothing but the terminal begins with.
+/// The first character of an escape sequence.
 const ESCAPE: char = '\u{1b}';
 
-/// The text alone: without colours, and without other characters that nobody sees.
+/// The text without colours and other invisible characters.
 pub(super) fn uncoloured(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars();
@@ -17,8 +17,8 @@ pub(super) fn uncoloured(text: &str) -> String {
     plain
 }
 
-/// Skips what follows an escape: `[` up to a letter or sign, `]` up to a bell or an escape and one
-/// character more, or one character.
+/// Skips the rest of an escape sequence: `[` up to a letter or sign, `]` up to a bell or an escape
+/// and one more character, or a single character.
 fn skip_sequence(chars: &mut std::str::Chars<'_>) {
     let last = match chars.next() {
         Some('[') => chars.find(|c| ('@'..='~').contains(c)),

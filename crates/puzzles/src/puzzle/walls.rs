@@ -1,4 +1,4 @@
-//! Boards drawn with box-drawing characters: walls where neighbouring squares belong to
+//! Draws boards with box-drawing characters: there are walls between neighbouring squares of
 //! different groups.
 
 use std::collections::HashMap;
@@ -10,19 +10,19 @@ use cnfetti_core::csp::Value;
 
 /// One square of a board.
 pub(super) struct Square {
-    /// From 0, downwards.
+    /// The row, from 0, downwards.
     pub(super) row: usize,
-    /// From 0, to the right.
+    /// The column, from 0, to the right.
     pub(super) column: usize,
-    /// Between squares of one group there is no wall.
+    /// Squares of one group have no wall between them.
     pub(super) group: usize,
-    /// Which of the picture's shades it has behind it.
+    /// The picture's shade behind it, if any.
     pub(super) shade: Option<usize>,
-    /// What stands in it.
+    /// The text in the square.
     pub(super) text: String,
 }
 
-/// Draws the squares; everything else is outside. Ends with a line end unless there is nothing.
+/// Draws the squares; everything else is outside. Ends with a line end unless it is empty.
 pub(super) fn draw(squares: &[Square]) -> String {
     let board: HashMap<(usize, usize), &Square> =
         squares.iter().map(|square| ((square.row, square.column), square)).collect();
@@ -41,10 +41,10 @@ pub(super) fn draw(squares: &[Square]) -> String {
     out
 }
 
-/// The nearest to the picture's shades among the 256 colours of terminals.
+/// The closest of the 256 terminal colours to the picture's shades.
 const COLOURS: [u8; SHADES] = [110, 222, 209, 72, 217, 149, 117, 142];
 
-/// Black on a shade.
+/// Black text on a shade.
 pub(super) fn shaded(text: &str, shade: usize, bold: bool) -> String {
     let colour = Ansi256Color(COLOURS[shade % SHADES]);
     let style = Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(colour.into()));
@@ -52,7 +52,7 @@ pub(super) fn shaded(text: &str, shade: usize, bold: bool) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A text with ASCII in place of lines and signs. Only the three dots change its width.
+/// Replaces lines and signs by ASCII. Only the ellipsis changes its width.
 pub fn in_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -72,7 +72,7 @@ pub fn in_ascii(text: &str) -> String {
     out
 }
 
-/// The values that a square can still have: in digits where the largest of all has one.
+/// The possible values of a square: as digits if the largest value of all has only one.
 pub(super) fn candidates(values: &[Value], largest: usize) -> String {
     let between = if largest > 9 { " " } else { "" };
     let values: Vec<String> = values.iter().map(Value::to_string).collect();
@@ -86,12 +86,12 @@ fn push_line(out: &mut String, line: String) {
 
 struct Board<'a> {
     board: HashMap<(usize, usize), &'a Square>,
-    /// Of the inside of a square.
+    /// The inner width of a square.
     width: usize,
 }
 
 impl Board<'_> {
-    /// The walls above a row, corners included.
+    /// The walls above a row, including corners.
     fn line_above(&self, row: usize, columns: usize) -> String {
         let mut line = String::new();
         for column in 0..=columns {
@@ -102,7 +102,7 @@ impl Board<'_> {
         line
     }
 
-    /// The squares of a row and the walls between them.
+    /// The squares of a row with the walls between them.
     fn line_through(&self, row: usize, columns: usize) -> String {
         let mut line = String::new();
         for column in 0..=columns {

@@ -1,4 +1,4 @@
-//! How sentences speak of the variables of a puzzle.
+//! How sentences name the variables of a puzzle.
 
 use cnfetti_core::csp::{Csp, Value, VarId};
 
@@ -7,24 +7,23 @@ use cnfetti_core::csp::{Csp, Value, VarId};
 pub struct Words {
     /// The name of the variable.
     pub subject: String,
-    /// The words before a value, with the blank between them: often none.
+    /// The words before a value, including the space between them; often none.
     pub before_value: &'static str,
 }
 
 impl Words {
-    /// The variable by its name: `cell[1][2] is 4`.
+    /// The variable by its name, as in `cell[1][2] is 4`.
     pub fn plain(csp: &Csp, variable: VarId) -> Words {
         Words { subject: csp.name(variable).to_owned(), before_value: "" }
     }
 }
 
-/// How a place of a board is written, for readers, who count from 1: `r1c2`. Row and column are
-/// counted from 0.
+/// A place of a board for readers, who count from 1: `r1c2`. The row and the column count from 0.
 pub(super) fn place(row: usize, column: usize) -> String {
     format!("r{}c{}", row + 1, column + 1)
 }
 
-/// Candidates as a list, a line for each variable.
+/// Lists the candidates, with a line for each variable.
 pub(super) fn list(csp: &Csp, candidates: &[Vec<Value>]) -> String {
     let width = csp.variables().iter().map(|variable| variable.name().chars().count()).max();
     let width = width.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Puzzles whose kind is a file: what the file says, the board has.
+//! Puzzles whose kind is a file.
 
 mod address;
 mod blocks;
@@ -30,7 +30,7 @@ pub struct Written {
     data: Data,
     unfolded: Unfolded,
     lowered: Lowered,
-    /// Between these are thick lines.
+    /// Blocks with thick lines between them.
     blocks: Vec<Vec<Place>>,
 }
 
@@ -45,7 +45,7 @@ pub fn read(
 }
 
 impl Written {
-    /// States the puzzle on a board.
+    /// States the puzzle of a kind.
     pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
         let unfolded = kind.unfold(&data, budget)?;
         let lowered = Lowered::new(&unfolded.model, budget)?;
@@ -53,8 +53,8 @@ impl Written {
         Ok(Written { kind, data, unfolded, lowered, blocks })
     }
 
-    /// A clue that decides another place than the one where it stands, as a sum: a reader does not see the value
-    /// on the board, but has to conclude it.
+    /// A clue that decides another place than its own, as a sum: readers do not see the value on the board,
+    /// but have to derive it.
     fn indirect_clue(&self, posted: &Posted) -> Option<Constraint> {
         let Constraint::Fixed(Fixed { atom: Atom { variable, value } }) = posted.constraint else {
             return None;
@@ -66,8 +66,8 @@ impl Written {
             .then(|| Linear { terms, within: Ranges::exactly(i64::from(value)) }.into())
     }
 
-    /// What a place of an unknown is called: a line across a side by the cells that it joins.
-    fn place_said(&self, unknown: usize, place: Place) -> String {
+    /// The name of a place of an unknown: a line across a side has the names of the cells that it joins.
+    fn place_text(&self, unknown: usize, place: Place) -> String {
         match self.data.board.beside(place)[..] {
             [from, to] if picture::is_across(&self.kind.unknowns[unknown]) => {
                 format!("{from}-{to}")
@@ -76,7 +76,7 @@ impl Written {
         }
     }
 
-    /// The unknown that a variable of the CSP belongs to, and its place.
+    /// The unknown of a variable of the CSP, and its place.
     fn place_of(&self, variable: VarId) -> Option<(usize, Place)> {
         let declared = variable.index();
         self.unfolded.unknowns.iter().enumerate().find_map(|(at, places)| {
@@ -85,7 +85,7 @@ impl Written {
         })
     }
 
-    /// The variable of an unknown in a place.
+    /// The variable of an unknown at a place.
     fn variable(&self, unknown: usize, place: Place) -> Option<VarId> {
         let places = &self.unfolded.unknowns[unknown];
         let position = places.places.binary_search(&place).ok()?;
@@ -97,7 +97,7 @@ impl Written {
         !self.kind.unknowns[unknown].has_values()
     }
 
-    fn value_said(&self, unknown: usize, value: Value) -> String {
+    fn value_text(&self, unknown: usize, value: Value) -> String {
         let row = &self.kind.unknowns[unknown];
         match (&row.words, self.is_truth(unknown)) {
             (Some([so, not]), true) => if value != 0 { so } else { not }.clone(),
@@ -139,7 +139,7 @@ impl Puzzle for Written {
         }
         let permutations_called = Turn::called(self.data.board, &turns).into();
         let symmetry = csp::Symmetry { permutations_called, permutations, ..Default::default() };
-        // Forms that are equal stay so under another exchange, so what was found is a group.
+        // Equal forms stay equal under another exchange, so the permutations form a group.
         csp.declare_symmetry(symmetry).map_err(|_| Unturned::Nothing)?;
         Ok(csp)
     }
@@ -171,7 +171,7 @@ impl Puzzle for Written {
                         false => format!("broken rule: {sentence} (rule `{rule}`)"),
                     }
                 }
-                Refusal::Derived => "what follows from the board is not as it must be".to_owned(),
+                Refusal::Derived => "a value that follows from the board is wrong".to_owned(),
             })
         })
     }
@@ -218,7 +218,7 @@ impl Puzzle for Written {
         }
         let declared = values.into_iter().flatten().collect();
         let whole = self.lowered.completed(declared);
-        whole.ok_or_else(|| Broken("what follows from the board has no value".to_owned()))
+        whole.ok_or_else(|| Broken("a value that follows from the board does not exist".to_owned()))
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
@@ -245,7 +245,7 @@ impl Puzzle for Written {
             Some((unknown, place)) => {
                 let several = self.kind.unknowns.len() > 1 && !self.is_truth(unknown);
                 let name = &self.kind.unknowns[unknown].name;
-                let place = self.place_said(unknown, place);
+                let place = self.place_text(unknown, place);
                 let subject = if several { format!("{name} of {place}") } else { place };
                 Words { subject, before_value: "" }
             }
@@ -255,7 +255,7 @@ impl Puzzle for Written {
 
     fn value_words(&self, variable: VarId, value: Value) -> String {
         match self.place_of(variable) {
-            Some((unknown, _)) => self.value_said(unknown, value),
+            Some((unknown, _)) => self.value_text(unknown, value),
             None => value.to_string(),
         }
     }

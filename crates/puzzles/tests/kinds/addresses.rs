@@ -1,4 +1,5 @@
-//! Addresses of puzz.link: each has as many solutions as is known, and can be written again.
+//! Addresses of puzz.link: checks the number of solutions of each, and that it can be written
+//! again.
 
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use cnfetti_puzzles::instance;
 
 use crate::solving::solutions;
 
-/// The source, how many solutions there are, and the address.
+/// The source, the number of solutions, and the address.
 pub(crate) fn addresses() -> Vec<[&'static str; 3]> {
     let lines = include_str!("addresses.tsv").lines().filter(|line| !line.starts_with('#'));
     let row = |line: &'static str| line.split('\t').collect::<Vec<_>>().try_into().unwrap();
@@ -35,7 +36,7 @@ fn addresses_have_the_solutions_that_are_known() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What is written is read as the same puzzle, and then written the same again.
+/// What was written is read as the same puzzle, and then written the same again.
 #[test]
 fn addresses_can_be_written() {
     for [_, _, address] in addresses() {
@@ -47,7 +48,7 @@ fn addresses_can_be_written() {
     }
 }
 
-/// What is refused, from which column, and what is said of it.
+/// A refused address, the column of the error, and its message.
 const REFUSED: &[(&str, usize, &str)] = &[
     (
         "https://puzz.link/p?slither/f/5/5/cbcbcddad",
@@ -99,7 +100,7 @@ fn what_is_not_known_is_refused_with_its_column() {
     }
 }
 
-/// Addresses that were cut off or changed somewhere: an error with a place in them, or a puzzle.
+/// Addresses that were cut off or changed: an error with a place in them, or a puzzle.
 #[test]
 fn no_address_is_read_in_part() {
     for [_, _, address] in addresses() {
@@ -125,7 +126,7 @@ fn no_address_is_read_in_part() {
     }
 }
 
-/// The small puzzle of every kind: it is written as it is read, in our own form and as an address.
+/// The small puzzle of every kind is written as it was read, in our own format and as an address.
 #[test]
 fn a_puzzle_of_every_kind_is_written_and_read_again() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/kinds"));

@@ -1,4 +1,5 @@
-//! Boards that break one rule, from the tests of pzprjs: the rule of that name is broken here too.
+//! Boards that break one rule, from the tests of pzprjs: the rule with that name is broken here
+//! too.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +10,44 @@ use cnfetti_kinds::{Data, Entry, Place, library};
 use crate::derived::{galaxies, paths};
 use crate::random::alone;
 
-/// What a board has at its end: the answer, as pzprjs writes it.
+/// The answer at the end of a board, as pzprjs writes it.
 #[derive(Clone, Copy)]
 enum Answer {
-    /// `#` in cells of which it is true; in front of the clues or among them.
+    /// `#` in the true cells; before the clues or among them.
     Cells,
-    /// Numbers in cells, but where they are given.
+    /// Numbers in cells, except where they are given.
     Numbers,
-    /// As numbers, with the clues around them.
+    /// Like numbers, with the clues around them.
     Framed,
-    /// 1 for falling, 2 for rising.
+    /// 1 for falling, 2 for rising diagonals.
     Diagonals,
-    /// 2 for black, but where it is given.
+    /// 2 for black, except where it is given.
     Stones,
-    /// Numbers between cells: in rows, then in columns.
+    /// Numbers between cells: within rows, then within columns.
     Links,
-    /// As links, then marks in cells.
+    /// Like links, followed by marks in cells.
     LinksAndMarks,
-    /// Cells, then links.
+    /// Cells, followed by links.
     CellsAndLinks,
     /// Sides of cells: left and right, then above and below.
     Sides,
-    /// Links, from which the path of each cell follows.
+    /// Links, which determine the path of each cell.
     Paths,
-    /// Borders and marks, from which the galaxy of each cell follows.
+    /// Borders and marks, which determine the galaxy of each cell.
     Galaxies,
-    /// Cells with `A` for tents, and the clues in front; then links, of which a marked one is tied.
+    /// Cells with `A` for tents, after the clues; then links, of which the marked ones join a tent
+    /// to a tree.
     Tents,
-    /// `#` in cells, where pieces of ships are not given, and then one line more.
+    /// `#` in cells, except for given pieces of ships, followed by one more line.
     Fleet,
-    /// As framed, in front only, or on all sides; `-` is 0, and so is what the solution leaves open.
+    /// Like framed, with the clues only before the rows or on all sides; `-` is 0, and so is
+    /// everything that the solution leaves open.
     Blanks,
-    /// As framed, in front only: 4 for black, and more for a circle there.
+    /// Like framed, with the clues only before the rows: 4 for black, and more for a circle there.
     Marked,
 }
 
-/// How the boards of each genre end.
+/// The type of answer for each genre.
 const ANSWERS: &[(Answer, &[&str])] = &[
     (
         Answer::Cells,
@@ -83,7 +86,7 @@ const ANSWERS: &[(Answer, &[&str])] = &[
 
 type Solution = BTreeMap<Place, Value>;
 
-/// The values of a board; what is open there is as in the solution, if that is known.
+/// The values of a board; open cells are as in the solution, if that is known.
 fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Option<Solution> {
     let words = |lines: &[&str]| -> Vec<Vec<String>> {
         let words = |line: &&str| line.split_whitespace().map(str::to_owned).collect();
@@ -94,7 +97,8 @@ fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Optio
     let cells = |grid: &[Vec<String>], value: &dyn Fn(&str, Place) -> Option<Value>| {
         let cells = data.board.cells();
         let margin = cells.len() - grid.len() * grid[0].len();
-        // Kakuro has a row and a column of walls that the board of the address has not.
+        // Kakuro has an extra row and column of walls, which the board of the address does not
+        // have.
         let (first, width) = if margin > 0 { (1, columns - 1) } else { (0, columns) };
         let at =
             |row: usize, column: usize| Place::Cell((row + first) as u16, (column + first) as u16);
@@ -241,7 +245,7 @@ fn boards_that_break_a_rule_break_the_rule_of_that_name() {
         let is_broken = |at: &usize| alone(&unfolded, *at).check(&values).is_err();
         let broken: Vec<usize> = (0..kind.rules.len()).filter(is_broken).collect();
         let names: Vec<&str> = broken.iter().map(|&at| kind.rules[at].name.as_str()).collect();
-        // What is open was filled rightly, and the rest alone may break nothing yet.
+        // The open part was filled correctly, and the rest alone may not break a rule yet.
         if names.is_empty() && read(answer, &data, &lines, &Solution::new()).is_none() {
             continue;
         }

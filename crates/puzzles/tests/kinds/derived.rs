@@ -1,5 +1,5 @@
-//! What a solved board of pzprjs does not say, but our solutions have: which path a cell is on, and of which
-//! galaxy it is.
+//! Derives what a solved board of pzprjs does not contain, but our solutions do: the path of a cell, and
+//! its galaxy.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use cnfetti_kinds::{Data, Entry, On, Place};
 
 type Solution = BTreeMap<Place, Value>;
 
-/// The cells that hang together by sides of which something is so, first cells first.
+/// The connected components of cells, joined by sides for which `joins` is true, by their first cells.
 fn pieces(data: &Data, joins: impl Fn(&Place) -> bool) -> Vec<Vec<Place>> {
     let mut open: Vec<Place> = data.board.cells();
     let mut pieces = Vec::new();
@@ -33,7 +33,7 @@ fn pieces(data: &Data, joins: impl Fn(&Place) -> bool) -> Vec<Vec<Place>> {
     pieces
 }
 
-/// Lines, and for each cell the first number along its line; 0 without one.
+/// Lines, and for each cell the first number along its line; 0 if there is none.
 pub(crate) fn paths(data: &Data, mut lines: Solution) -> Solution {
     for piece in pieces(data, |side| lines.get(side) == Some(&1)) {
         let number = piece.iter().find_map(|cell| match data.layers[0].at.get(cell)? {
@@ -46,10 +46,10 @@ pub(crate) fn paths(data: &Data, mut lines: Solution) -> Solution {
     lines
 }
 
-/// For each cell the number of the first star in the piece that borders leave; 1 without one.
+/// For each cell, the number of the first star in its component between borders; 1 if there is none.
 pub(crate) fn galaxies(data: &Data, borders: &Solution) -> Solution {
     let mut solution = Solution::new();
-    // Behind the stars come holes.
+    // The holes come after the stars.
     let layers = data.layers[..3].iter().flat_map(|layer| layer.at.keys());
     let stars: Vec<Vec<Place>> = layers
         .map(|star| match star {

@@ -1,4 +1,4 @@
-//! Empty boards whose number of solutions is known.
+//! Empty boards with a known number of solutions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use cnfetti_models::Lowered;
 use crate::addresses::addresses;
 use crate::solving::count_by_blocking;
 
-/// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian
-/// cycles (A003763), of connected subsets (A059525, and none), of Latin squares (A002860), of
-/// Sudoku grids, of binary grids whose rows and columns differ (A253316), and of ways of a king over all
-/// squares (A158651). Those of Chocona, Kropki and Snake were counted by a script that lists boards.
+/// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian cycles
+/// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
+/// grids, of binary grids whose rows and columns differ (A253316), and of a king's paths over all squares
+/// (A158651). Those of Chocona, Kropki and Snake were counted by a script that lists boards.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
     ("slitherlink", 2, 13),
@@ -74,7 +74,7 @@ fn empty_boards_have_the_known_numbers() {
     }
 }
 
-/// Of each kind that has addresses three are known to have one solution, and one to have several.
+/// For each kind with addresses, there are three with a known single solution, and one with several.
 #[test]
 fn three_addresses_with_one_solution_are_known_and_one_with_several() {
     let mut known: BTreeMap<String, [usize; 2]> = BTreeMap::new();
@@ -91,8 +91,8 @@ fn three_addresses_with_one_solution_are_known_and_one_with_several() {
     }
 }
 
-/// Random boards compare the evaluator with the constraints, and both come from the file of the kind. Whether
-/// a rule is the right one shows only where a number is known from elsewhere.
+/// Random boards compare the evaluator with the constraints, but both come from the file of the kind. Only a
+/// number from elsewhere shows whether a rule is the right one.
 #[test]
 fn something_is_known_of_every_kind() {
     let of =

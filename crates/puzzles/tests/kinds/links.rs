@@ -1,5 +1,5 @@
-//! Links of f-puzzles and SudokuPad: random ones count what brute force over their JSON counts, whole ones
-//! are written as they were read, and what is not known is refused.
+//! Links of f-puzzles and SudokuPad: the count of random ones is compared with brute force over their
+//! JSON, complete ones are written as they were read, and unknown names are refused.
 
 mod oracle;
 
@@ -58,11 +58,11 @@ fn name((row, column): (usize, usize)) -> Value {
     format!("R{row}C{column}").into()
 }
 
-/// The grids that keep rows, columns, regions and givens.
+/// Enumerates the grids that satisfy the rows, columns, regions and givens.
 struct Grids<'a> {
     regions: Vec<usize>,
     found: &'a mut dyn FnMut(&Grid),
-    /// With it, only one grid is found.
+    /// If present, only one random grid is found.
     random: Option<&'a mut Random>,
 }
 
@@ -124,7 +124,7 @@ fn solved(json: &Value, random: &mut Random) -> Option<Grid> {
     whole
 }
 
-/// A path of distinct cells, each beside the one before, also across a corner.
+/// A path of distinct cells, each next to the one before, possibly diagonally.
 fn path(size: usize, random: &mut Random) -> Vec<(usize, usize)> {
     let mut path = vec![(1 + random.below(size), 1 + random.below(size))];
     let length = 2 + random.below(3);
@@ -140,7 +140,7 @@ fn path(size: usize, random: &mut Random) -> Vec<(usize, usize)> {
     path
 }
 
-/// A clue of a rule: where it has a number, usually the one of the solution.
+/// A clue of a rule: if it has a number, usually that of the solution.
 fn clue(rule: &str, solution: &Grid, random: &mut Random) -> Value {
     let size = solution.len();
     let at = |(row, column): (usize, usize)| solution[row - 1][column - 1];
@@ -201,7 +201,7 @@ fn clue(rule: &str, solution: &Grid, random: &mut Random) -> Value {
     }
 }
 
-/// A puzzle with one to three rules and some givens.
+/// A random puzzle with one to three rules and some givens.
 fn drawn(size: usize, random: &mut Random) -> Option<Value> {
     let mut json = empty(size);
     if random.below(4) == 0 {
@@ -230,7 +230,7 @@ fn drawn(size: usize, random: &mut Random) -> Option<Value> {
     }
     let (row, column) = (random.below(size), random.below(size));
     if json["grid"][row][column]["given"].is_null() {
-        // What a player entered, which counts for nothing.
+        // A player's entry, which must have no effect.
         json["grid"][row][column]["value"] = 1.into();
     }
     if random.below(4) == 0 {
@@ -278,7 +278,7 @@ fn random_links_count_what_their_rules_allow() {
         if expected < all && rules.clone().count() == 1 {
             restricting.extend(rules);
         }
-        // What is read can be written, but for the names of rules that have no number.
+        // What was read can be written, except for the names of rules without a number.
         let written = kind
             .write_link(&data, &Default::default())
             .unwrap_or_else(|why| panic!("{why}: {json}"));
@@ -301,12 +301,20 @@ fn what_is_not_known_is_refused() {
     let kind = library::shipped("sudoku").unwrap().read().unwrap();
     let cell = json!({ "cell": "R1C1" });
     let table = [
-        ("clone", json!([{ "cells": ["R1C1"], "cloneCells": ["R2C2"] }]), "`clone` is no rule"),
-        ("negative", json!(["difference"]), "`negative.difference` is no rule"),
+        (
+            "clone",
+            json!([{ "cells": ["R1C1"], "cloneCells": ["R2C2"] }]),
+            "`clone` is not a supported rule of Sudoku",
+        ),
+        (
+            "negative",
+            json!(["difference"]),
+            "`negative.difference` is not a supported rule of Sudoku",
+        ),
         ("antiknight", json!("yes"), "expected `true` for `antiknight`"),
         ("even", json!([{ "cell": "R5C1" }]), "a cell of the board such as R1C1 for `even[0]`"),
         ("even", json!([cell, cell]), "`even[1]` is a second clue at r1c1"),
-        ("odd", json!([{ "cell": "R1C1", "unless": 1 }]), "nothing is known of `odd[0].unless`"),
+        ("odd", json!([{ "cell": "R1C1", "unless": 1 }]), "`odd[0].unless` is not supported"),
         ("xv", json!([{ "cells": ["R1C1", "R1C2"], "value": "L" }]), "a value that is known"),
         ("xv", json!([{ "cells": ["R1C1", "R1C3"], "value": "X" }]), "expected neighbouring cells"),
         ("xsum", json!([{ "cell": "R1C1", "value": "3" }]), "a place outside such as R0C1"),
@@ -326,7 +334,7 @@ fn what_is_not_known_is_refused() {
         (
             "grid",
             json!([[{ "colour": 1 }, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}], [{}, {}, {}, {}]]),
-            "nothing is known of `colour` in the cell r1c1",
+            "`colour` in the cell r1c1 is not supported",
         ),
         (
             "grid",
@@ -340,7 +348,7 @@ fn what_is_not_known_is_refused() {
         let error = kind.read_link(&link(&json)).unwrap_err().to_string();
         assert!(error.contains(expected), "{json}: {error}");
     }
-    // What an empty puzzle would have, and what f-puzzles has drawn for a rule.
+    // An attribute of an empty puzzle, and a drawing that f-puzzles made for a rule.
     for (name, value) in [("clone", json!([])), ("line", json!([{ "fromConstraint": "Renban" }]))] {
         let mut json = empty(4);
         json[name] = value;
@@ -348,7 +356,7 @@ fn what_is_not_known_is_refused() {
     }
 }
 
-/// Changed links are read or refused, and never stop the program.
+/// Changed links are read or refused, and never crash.
 #[test]
 fn changed_links_do_no_harm() {
     let kind = library::shipped("sudoku").unwrap().read().unwrap();

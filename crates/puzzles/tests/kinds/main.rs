@@ -1,4 +1,4 @@
-//! Kinds that are files: their addresses, their rules, and what is counted of them.
+//! Kinds that are files: their addresses, their rules, and their counts.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Kinds and addresses with something changed: read or refused, never a panic; and what is read means the
-//! same to the rules and to the constraints. `CNFETTI_MUTATIONS` says how many are tried.
+//! Changed kinds and addresses: they are read or refused without a panic, and for what is read, the
+//! rules and the constraints agree. `CNFETTI_MUTATIONS` sets how many to try.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn mutations(default: usize) -> usize {
     wanted.map_or(default, |number| number.parse().unwrap())
 }
 
-/// What stands in kinds: words, numbers, single signs.
+/// The tokens of a kind: words, numbers, single signs.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -33,7 +33,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// A few tokens are left out, come twice, or are others from anywhere in the texts.
+/// Leaves out some tokens, repeats them, or replaces them by others from anywhere in the texts.
 fn changed(text: &str, other: &str, random: &mut Random) -> String {
     let mut tokens: Vec<&str> = tokens(text);
     let others: Vec<&str> = self::tokens(other);

@@ -1,5 +1,5 @@
-//! Small boards drawn at random: the rules, evaluated for every assignment, against what both engines
-//! count.
+//! Small random boards: compares the rules, evaluated for every assignment, with the counts of both
+//! engines.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +14,9 @@ use cnfetti_models::{Lowered, Model};
 
 use crate::solving::count_by_blocking;
 
-/// A board has at most so many assignments; where regions have at least four cells, more.
-const MOST: usize = 10_000;
-const MOST_WITH_FOURS: usize = 66_000;
+/// The most assignments of a board; more if regions have at least four cells.
+const MAX_ASSIGNMENTS: usize = 10_000;
+const MAX_WITH_FOURS: usize = 66_000;
 
 /// SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
@@ -30,7 +30,7 @@ impl Random {
         x ^ (x >> 31)
     }
 
-    /// A number below another.
+    /// A random number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
@@ -40,11 +40,12 @@ impl Random {
     }
 }
 
-/// A puzzle of a kind, with some clues.
+/// A random puzzle of a kind, with some clues.
 pub(crate) fn drawn(kind: &Kind, random: &mut Random) -> Data {
     let (rows, columns) = (1 + random.below(4) as u16, 1 + random.below(4) as u16);
     let mut data = Data::new(kind, Board { rows, columns });
-    // Of a kind with many variants, only some at a time: all of them leave nothing.
+    // For a kind with many variants, use only some at a time: all of them together leave no
+    // solutions.
     let has_variants = kind.clues.len() > 8;
     for (at, parameter) in kind.parameters.iter().enumerate() {
         let (low, high) = parameter.range;
@@ -77,7 +78,7 @@ fn draw_layer(kind: &Kind, at: usize, data: &mut Data, random: &mut Random) {
                     _ => entry(&layer.values, layer.any.is_some(), random),
                 };
                 data.layers[at].at.insert(place, entry);
-                // What is out of range is drawn anew on another board.
+                // Drop clues that are out of range; another board will have others.
                 if kind.verify(data).is_err_and(|wrong| wrong.place == Some(place)) {
                     data.layers[at].at.remove(&place);
                 }
@@ -161,13 +162,14 @@ fn paths(board: Board, random: &mut Random) -> Entries {
     entries
 }
 
-/// How many assignments keep all rules, and which rules some assignment breaks.
+/// How many assignments satisfy all rules. Collects the rules that some assignment breaks.
 fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
     let model: &Model = &unfolded.model;
     let domains: Vec<&[Value]> = model.variables.iter().map(|one| &one.domain[..]).collect();
     let mut at = vec![0; domains.len()];
     let mut number = 0;
-    // Of several broken rules the first is told; those that were never the first are asked alone.
+    // `check` reports only the first broken rule; check those that never were the first by
+    // themselves.
     let rules: BTreeSet<usize> = unfolded.rules.iter().copied().collect();
     let open = rules.difference(broken).map(|&rule| (rule, alone(unfolded, rule)));
     let mut alone: Vec<(usize, Model)> = open.collect();
@@ -195,7 +197,7 @@ fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
     }
 }
 
-/// The model with the constraints of one rule.
+/// The model with the constraints of one rule only.
 pub(crate) fn alone(unfolded: &Unfolded, rule: usize) -> Model {
     let mut model = unfolded.model.clone();
     let mut rules = unfolded.rules.iter();
@@ -208,12 +210,12 @@ fn assignments(model: &Model) -> usize {
     sizes.fold(1_usize, usize::saturating_mul)
 }
 
-/// The numbers of all boards of a kind that are small enough.
+/// Checks the counts of all boards of a kind that are small enough.
 fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let mut random = Random(seed);
     let (mut tried, mut solvable) = (0, 0);
     let mut broken = BTreeSet::new();
-    let most = if kind.name == "lits" { MOST_WITH_FOURS } else { MOST };
+    let most = if kind.name == "lits" { MAX_WITH_FOURS } else { MAX_ASSIGNMENTS };
     for _ in 0..boards * 20 {
         let data = drawn(kind, &mut random);
         if tried == boards || kind.verify(&data).is_err() {
@@ -246,7 +248,7 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
 fn both_engines_count_what_the_rules_allow() {
     let mut missed = Vec::new();
     for shipped in SHIPPED {
-        // What is drawn of a kind does not change when another one comes.
+        // The random boards of a kind do not change when a kind is added.
         let seed = shipped
             .name
             .bytes()

@@ -1,4 +1,4 @@
-//! What tests ask of a puzzle.
+//! Helpers of the tests that solve puzzles.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use cnfetti_sat::compile::{Choices, compile};
 use cnfetti_sat::search::enumerate::each_solution;
 use cnfetti_sat::solver::by_name;
 
-/// The first solutions, at most so many; each is one by the rules of the puzzle as well.
+/// The first solutions, at most `most`; checks each by the rules of the puzzle.
 pub(crate) fn solutions(puzzle: &dyn Puzzle, most: usize) -> Vec<Vec<Value>> {
     let csp = puzzle.csp();
     let compiled = compile(&csp, &Choices::default()).unwrap();
@@ -24,7 +24,7 @@ pub(crate) fn solutions(puzzle: &dyn Puzzle, most: usize) -> Vec<Vec<Value>> {
     found
 }
 
-/// How many solutions there are, by one blocking clause after another.
+/// The number of solutions, found with one blocking clause after another.
 pub(crate) fn count_by_blocking(csp: &Csp) -> usize {
     let compiled = compile(csp, &Choices::default()).unwrap();
     let mut number = 0;

@@ -1,5 +1,5 @@
-//! Rotations and reflections of small boards: the solutions, listed by the rules, are turned place by place
-//! with coordinates of half cells, and sorted into classes by that.
+//! Rotations and reflections of small boards: lists the solutions by the rules, turns them place by place in
+//! coordinates of half cells, and sorts them into classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use cnfetti_puzzles::puzzle::{Puzzle, Unturned, Written};
 
 use crate::random::{Random, drawn};
 
-const MOST: usize = 5_000;
+const MAX_ASSIGNMENTS: usize = 5_000;
 
-/// A place as the middle of what it is, in half cells; an area as those of its cells.
+/// A place, by its centre in half cells; an area, by the centres of its cells.
 type Spot = Vec<(i32, i32)>;
 
-/// A solution: what is found at each spot.
+/// A solution: the value at each spot.
 type Found = BTreeMap<(usize, Spot), Value>;
 
 fn spot(data: &Data, place: Place) -> Spot {
@@ -41,7 +41,7 @@ fn spot(data: &Data, place: Place) -> Spot {
     }]
 }
 
-/// Every way to turn the board, that which changes nothing first.
+/// Every turn of the board, the identity first.
 fn turns(board: Board) -> Vec<impl Fn((i32, i32)) -> (i32, i32)> {
     let (rows, columns) = (2 * i32::from(board.rows), 2 * i32::from(board.columns));
     let number = if rows == columns { 8 } else { 4 };
@@ -75,7 +75,7 @@ fn listed(unfolded: &Unfolded) -> Vec<Vec<Value>> {
     all
 }
 
-/// Leaves only clues that one way of turning the board takes to where the same one stands, or any.
+/// Keeps only clues that a random turn of the board maps to an equal clue, or to any clue.
 fn made_symmetric(data: &mut Data, only_places: bool, random: &mut Random) {
     let turns = turns(data.board);
     let turn = &turns[1 + random.below(turns.len() - 1)];
@@ -86,7 +86,7 @@ fn made_symmetric(data: &mut Data, only_places: bool, random: &mut Random) {
         Direction::ALL.iter().find(|row| row.0.step() == step).unwrap().0
     };
     for at in 0..data.layers.len() {
-        // A turn of order four takes three rounds to find all.
+        // For a turn of order four, three rounds are needed to reach all places.
         for _ in 0..3 {
             let before = data.layers[at].at.clone();
             let by_spot: BTreeMap<Spot, &Entry> =
@@ -108,7 +108,7 @@ fn made_symmetric(data: &mut Data, only_places: bool, random: &mut Random) {
     }
 }
 
-/// How many ways to turn a board keep its solutions, and how many of them are declared.
+/// How many turns of a board preserve its solutions, and how many of them are declared.
 struct Seen {
     keeping: usize,
     declared: usize,
@@ -137,7 +137,7 @@ fn check(kind: &Arc<Kind>, data: &Data, unfolded: &Unfolded, csp: &Csp) -> Seen 
     let mut keeping: Vec<usize> = (0..turns(data.board).len()).collect();
     keeping.retain(|&way| of_all.iter().all(|images| all.contains(&images[way])));
 
-    // What is declared is one of them, and what it makes of a solution is a solution.
+    // Each declared permutation is one of these turns, and maps solutions to solutions.
     let mut classes = BTreeSet::new();
     let permutations = &csp.symmetry().permutations;
     for values in &solutions {
@@ -168,7 +168,7 @@ fn classes_are_what_turning_solutions_makes_one() {
         let mut tried = 0;
         for _ in 0..900 {
             let mut data = drawn(&kind, &mut random);
-            // On some boards only the places of clues are symmetric, so that turns break them.
+            // On some boards, only the places of clues are symmetric, so turns break the clues.
             let only_places = random.below(2) == 0;
             made_symmetric(&mut data, only_places, &mut random);
             if tried == 60 || kind.verify(&data).is_err() {
@@ -177,7 +177,7 @@ fn classes_are_what_turning_solutions_makes_one() {
             let budget = Budget::default();
             let unfolded = kind.unfold(&data, &budget).unwrap();
             let sizes = unfolded.model.variables.iter().map(|variable| variable.domain.len());
-            if sizes.fold(1_usize, usize::saturating_mul) > MOST {
+            if sizes.fold(1_usize, usize::saturating_mul) > MAX_ASSIGNMENTS {
                 continue;
             }
             tried += 1;
@@ -185,7 +185,7 @@ fn classes_are_what_turning_solutions_makes_one() {
             let csp = match puzzle.turned() {
                 Ok(csp) => csp,
                 Err(why) => {
-                    // On a board without a place for anything, nothing is told apart.
+                    // Tents do not count all of their unknowns, and a board may have no unknowns at all.
                     let is_so = kind.name == "tents" || unfolded.model.variables.is_empty();
                     assert!(is_so && why == Unturned::Projected, "{}: {why}", kind.name);
                     continue;
@@ -202,7 +202,7 @@ fn classes_are_what_turning_solutions_makes_one() {
     assert!(with_solutions > 200, "{with_solutions} have several solutions and turn");
 }
 
-/// All seven ways to turn an empty square are found for every kind, but for kinds whose rules have a reading
+/// All seven turns of an empty square are found for every kind, except for kinds whose rules have a reading
 /// direction.
 #[test]
 fn an_empty_square_turns_in_every_way() {
@@ -224,8 +224,9 @@ fn an_empty_square_turns_in_every_way() {
             found.insert(kind.name.clone(), number);
         }
     }
-    // A reflection makes a diagonal that falls one that rises, so it exchanges more than places. Bridges do not
-    // cross to the east and the south of a cell: that the same holds elsewhere follows, and is not seen.
+    // A reflection turns a falling diagonal into a rising one, so it exchanges more than places. For
+    // bridges, the rules forbid crossings only to the east and south of a cell; the other directions follow,
+    // but that is not obvious.
     let known = [("hashi".to_owned(), 1), ("slant".to_owned(), 3)];
     assert_eq!(found, BTreeMap::from(known));
 }

@@ -3,18 +3,20 @@
 use crate::csp::{Constraint, Csp, Cumulative, NoOverlap, Operand};
 use crate::limit::Budget;
 
-/// More tasks of one resource are not looked at.
-const MOST_TASKS: usize = 400;
+/// With more tasks than this, a resource is not checked.
+const MAX_TASKS: usize = 400;
 
-/// A task: when it can begin at the earliest, when it has to end, and how much it takes at least.
+/// A task: its earliest start, its latest end, and the least energy (length times height) that it
+/// takes.
 struct Load {
     earliest: i64,
     latest: i64,
     energy: i64,
 }
 
-/// Whether some tasks do not fit, by what has to run between an earliest and a latest time. No domain is
-/// empty. (Baptiste, Le Pape and Nuijten, Constraint-Based Scheduling, 2001: overload checking.)
+/// Whether the tasks between some earliest start and some latest end need more than the resource gives.
+/// No domain may be empty. (Baptiste, Le Pape and Nuijten, Constraint-Based Scheduling, 2001: overload
+/// checking.)
 pub(super) fn is_too_much(csp: &Csp, budget: &Budget) -> bool {
     csp.constraints().iter().any(|posted| match &posted.constraint {
         Constraint::NoOverlap(constraint) => is_overloaded(on_a_line(csp, constraint), 1, budget),
@@ -26,7 +28,7 @@ pub(super) fn is_too_much(csp: &Csp, budget: &Budget) -> bool {
     })
 }
 
-/// Boxes of one dimension, none of which is without length.
+/// The boxes of one dimension that have a positive length.
 fn on_a_line(csp: &Csp, constraint: &NoOverlap) -> Vec<Load> {
     let lines = constraint.boxes.iter().filter_map(|extents| match extents[..] {
         [extent] => Some((ends(csp, extent.origin.into()), ends(csp, extent.length).0, 1)),
@@ -43,7 +45,7 @@ fn of_resource(csp: &Csp, constraint: &Cumulative) -> Vec<Load> {
     tasks.filter_map(load).collect()
 }
 
-/// A task that begins between these times; `None` when it may take nothing.
+/// A task that starts between these times; `None` if its length or height can be 0.
 fn load(((first, last), length, height): ((i64, i64), i64, i64)) -> Option<Load> {
     let load =
         Load { earliest: first, latest: last + length, energy: length.saturating_mul(height) };
@@ -60,9 +62,9 @@ fn ends(csp: &Csp, operand: Operand) -> (i64, i64) {
     }
 }
 
-/// Whether between some earliest and some latest time more is needed than the resource gives.
+/// Whether the tasks between some earliest start and some latest end need more than the resource gives.
 fn is_overloaded(mut loads: Vec<Load>, limit: i64, budget: &Budget) -> bool {
-    if loads.len() > MOST_TASKS {
+    if loads.len() > MAX_TASKS {
         return false;
     }
     budget.spend((loads.len() * loads.len()) as u64);

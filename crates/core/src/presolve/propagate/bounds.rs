@@ -1,25 +1,25 @@
-//! What a weighted sum leaves of its variables.
+//! Bounds propagation for weighted sums.
 
 use super::Domains;
 use crate::csp::{Ranges, Terms, Value, VarId};
 
-/// Of two variables with more values together it is not looked for each value of the one whether the
-/// other has what it takes.
-const FEW: usize = 100_000;
+/// The most values of two variables for which each value of one is checked for a partner in the
+/// other.
+const MAX_PAIR_VALUES: usize = 100_000;
 
-/// A term while it is looked at.
+/// A term during propagation.
 struct Part {
     variable: VarId,
     weight: i64,
-    /// The least and the most that it can add.
+    /// The least and the greatest value of the term.
     least: i64,
     most: i64,
 }
 
 impl Domains<'_> {
-    /// The sum and a constant are together one of the numbers: each variable must leave room for the
-    /// least and the most of the others. (Harvey and Schimpf, Bounds Consistency Techniques for Long
-    /// Linear Constraints, TRICS 2002.)
+    /// Propagates that the sum plus a constant is in the set: each variable must leave room for the
+    /// least and the greatest values of the others. (Harvey and Schimpf, Bounds Consistency
+    /// Techniques for Long Linear Constraints, TRICS 2002.)
     pub(super) fn weighted_sum(&mut self, terms: &Terms, constant: i64, within: &Ranges) {
         let parts = terms.as_slice().iter().map(|term| {
             let (first, last) = self.ends(term.variable);
@@ -44,7 +44,7 @@ impl Domains<'_> {
         let ends = within.intervals().first().zip(within.intervals().last());
         let Some((&(first, _), &(_, last))) = ends else { return };
         for part in &parts {
-            // What the others leave for this one.
+            // The range that the other terms leave.
             let (rest_least, rest_most) = (least - part.least, most - part.most);
             if within.intervals().len() > 1 {
                 self.retain(part.variable, |value| {
@@ -69,13 +69,13 @@ impl Domains<'_> {
         }
     }
 
-    /// Where all but two terms are known each value of the one needs its value of the other.
+    /// If all but two terms are fixed, each value of one needs its partner in the other.
     fn pair(&mut self, parts: &[Part], sum: i64) {
         let (known, open): (Vec<&Part>, Vec<&Part>) =
             parts.iter().partition(|part| self.only(part.variable).is_some());
         let [one, other] = open[..] else { return };
         let size = |part: &Part| self.values[part.variable.index()].len();
-        if size(one) + size(other) > FEW {
+        if size(one) + size(other) > MAX_PAIR_VALUES {
             return;
         }
         let known = known.into_iter().filter_map(|part| {
@@ -95,7 +95,7 @@ impl Domains<'_> {
     }
 }
 
-/// Quotients by positive numbers, rounded down and up.
+/// Division by a positive number, rounded down and up.
 fn floor(number: i64, by: i64) -> i64 {
     number.div_euclid(by)
 }

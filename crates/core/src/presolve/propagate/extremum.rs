@@ -1,11 +1,11 @@
-//! What the smallest or the largest of some variables leaves of them.
+//! Bounds propagation for the minimum and maximum of variables.
 
 use super::Domains;
 use crate::csp::{Comparison, Condition, Extreme, Extremum, Ranges, VarId};
 
 impl Domains<'_> {
-    /// The extremum lies between that of the near ends and that of the far ends, and none of the variables
-    /// is beyond it.
+    /// The extremum lies between the extremum of the lower ends and that of the upper ends, and no variable
+    /// lies beyond it.
     pub(super) fn extremum(&mut self, constraint: &Extremum) {
         self.work(1 + constraint.scope.len());
         let ends: Vec<(i64, i64)> =
@@ -36,8 +36,8 @@ impl Domains<'_> {
         }
     }
 
-    /// The least and the most that a number from the least to the most can be that compares with the variable
-    /// so, which keeps the values that such a number leaves it.
+    /// Narrows the range of a number that compares with the variable, and removes the variable's values that
+    /// no number of the range allows.
     fn compared(
         &mut self,
         comparison: Comparison,
@@ -68,7 +68,7 @@ impl Domains<'_> {
     }
 }
 
-/// The least and the most of these numbers from the least to the most; some, where there are none.
+/// Narrows the range to the numbers of the set. The range is empty if none is left.
 fn within(ranges: &Ranges, least: i64, most: i64) -> (i64, i64) {
     let mut intervals =
         ranges.intervals().iter().filter(|&&(first, last)| first <= most && last >= least);

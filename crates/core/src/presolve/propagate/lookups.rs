@@ -1,10 +1,10 @@
-//! What tables and elements of lists leave of their variables.
+//! Propagation for tables and elements of lists.
 
 use super::Domains;
 use crate::csp::{Comparison, Condition, Element, Operand, Ranges, Table, Value, VarId};
 
 impl Domains<'_> {
-    /// Each value needs a row all of whose values are left.
+    /// Each value needs a row in which all values are left.
     pub(super) fn table(&mut self, constraint: &Table) {
         if !constraint.is_positive {
             return;
@@ -30,8 +30,8 @@ impl Domains<'_> {
         }
     }
 
-    /// An index needs an entry that can be as is demanded, and what the entry is compared with by
-    /// equality needs an entry that can be that.
+    /// An index needs an entry that can satisfy the condition. If the entry must equal a variable,
+    /// each of the variable's values needs an entry that can have it.
     pub(super) fn element(&mut self, constraint: &Element) {
         let [index] = constraint.indices[..] else { return };
         self.work(constraint.list.len());
@@ -58,8 +58,8 @@ impl Domains<'_> {
         }
     }
 
-    /// Whether an entry can be as is wanted; which values of the variable it is then equal to is
-    /// added to the list.
+    /// Whether the entry can satisfy the condition. For equality, adds the common values to
+    /// `equal`.
     fn can_be(&self, entry: Operand, wanted: &Wanted<'_>, equal: &mut Vec<Value>) -> bool {
         let values = match &entry {
             Operand::Constant(value) => std::slice::from_ref(value),
@@ -75,7 +75,7 @@ impl Domains<'_> {
         }
     }
 
-    /// Keeps the values that are among these.
+    /// Keeps only these values of the variable.
     pub(super) fn keep_of(&mut self, variable: VarId, values: &mut Vec<Value>) {
         values.sort_unstable();
         values.dedup();
@@ -85,7 +85,7 @@ impl Domains<'_> {
     }
 }
 
-/// What an entry must be.
+/// The condition on an entry.
 enum Wanted<'a> {
     Within(&'a Ranges),
     Equal(VarId),

@@ -1,17 +1,18 @@
-//! What an operation leaves of its arguments and of its result.
+//! Propagation for the arguments and the result of an operation.
 
 use itertools::Itertools;
 
 use super::Domains;
 use crate::csp::{Operand, Operation, Operator, Ranges, Terms, Value, VarId};
 
-/// So many combinations of arguments are tried one by one; of a single argument all values are.
-const FEW: usize = 20_000;
+/// The most combinations of several arguments that are enumerated. For a single argument, all
+/// values are.
+const MAX_COMBINATIONS: usize = 20_000;
 
-/// So many pairs of a result and a factor are looked at.
-const PAIRS: usize = 5_000_000;
+/// The most pairs of a product and a factor that are checked.
+const MAX_PAIRS: usize = 5_000_000;
 
-/// The smallest and the largest number; wide enough for products of values.
+/// The smallest and the largest number, wide enough for products of values.
 type Bounds = (i128, i128);
 
 impl Domains<'_> {
@@ -22,7 +23,7 @@ impl Domains<'_> {
         let inputs = operation.inputs();
         let sizes = inputs.iter().map(|input| self.values[input.index()].len());
         let combinations = sizes.fold(1_usize, usize::saturating_mul);
-        if inputs.len() == 1 || combinations <= FEW {
+        if inputs.len() == 1 || combinations <= MAX_COMBINATIONS {
             return self.by_supports(operation, &inputs, combinations);
         }
         if let (Some(holds), &[one, other]) =
@@ -43,7 +44,7 @@ impl Domains<'_> {
         }
     }
 
-    /// Each value needs a combination in which it occurs.
+    /// Each value needs a combination of arguments that supports it.
     fn by_supports(&mut self, operation: &Operation, inputs: &[VarId], combinations: usize) {
         self.work(combinations);
         let result_input = inputs.iter().position(|&input| input == operation.result);
@@ -86,8 +87,8 @@ impl Domains<'_> {
         }
     }
 
-    /// The result says whether the difference is one of these numbers: where it is known the
-    /// difference is, or is none of them.
+    /// The result is the truth of "the difference is in this set". Fixes it if the ranges decide
+    /// that, and propagates the difference once the result is known.
     fn comparison(&mut self, result: VarId, holds: &Ranges, one: Operand, other: Operand) {
         let ends = [one, other].map(|operand| self.bounds_of(operand));
         let difference = (ends[0].0 - ends[1].1, ends[0].1 - ends[1].0);
@@ -123,8 +124,8 @@ impl Domains<'_> {
         }
     }
 
-    /// The result is between what the ends of the arguments lead to, and each argument's value must
-    /// be able to lead to a result that is.
+    /// Bounds the result by the ranges of the arguments, and keeps the values of each argument that
+    /// can lead to a result within its bounds.
     fn by_bounds(&mut self, operation: &Operation) {
         let operator = &operation.operator;
         let bounds =
@@ -153,10 +154,10 @@ impl Domains<'_> {
         }
     }
 
-    /// A factor needs a product that it divides by a value of the other factor.
+    /// A value of the factor needs a product and a value of the other factor that fit.
     fn factors(&mut self, factor: VarId, other: VarId, product: VarId) {
         let [factors, products] = [factor, product].map(|id| self.values[id.index()].len());
-        if factors.saturating_mul(products) > PAIRS {
+        if factors.saturating_mul(products) > MAX_PAIRS {
             return;
         }
         self.work(factors * products);
@@ -177,7 +178,7 @@ impl Domains<'_> {
     }
 }
 
-/// Between what the results are when the arguments are between these; `None` where nothing is known.
+/// The range of the results for these ranges of the arguments; `None` if unknown.
 fn outcome(operator: &Operator, arguments: &[Bounds]) -> Option<Bounds> {
     let magnitude = |(low, high): Bounds| low.abs().max(high.abs());
     Some(match (operator, arguments) {
@@ -186,7 +187,8 @@ fn outcome(operator: &Operator, arguments: &[Bounds]) -> Option<Bounds> {
             let (low, high) = corners.into_iter().minmax().into_option()?;
             (low, high)
         }
-        // The quotient is no further from 0 than the dividend, and has a sign only if that has.
+        // The quotient is no further from 0 than the dividend, and is negative only if the operands
+        // can be.
         (Operator::Div, &[a, b]) if a.0 >= 0 && b.0 > 0 => (a.0 / b.1, a.1 / b.0),
         (Operator::Div, &[a, _]) => (-magnitude(a), magnitude(a)),
         (Operator::Mod, &[a, b]) => {

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::Dice;
 
-/// Words on a line.
+/// The number of words on a line.
 const WORDS_ON_A_LINE: usize = 10;
 
 /// The keys of our own format, after the common ones.

@@ -1,4 +1,4 @@
-//! Dice as pictures: unfolded when they have six letters, else as rows of tiles.
+//! Dice as pictures: unfolded if they have six letters, else as rows of tiles.
 
 use super::{Dice, upper_letter};
 use crate::picture::{Area, Ink, Pencil, Picture, View};
@@ -10,10 +10,10 @@ const FACE: f64 = 46.0;
 /// The side of a letter of a word.
 const LETTER: f64 = 28.0;
 
-/// Between dice and between words.
+/// The gap between dice and between words.
 const GAP: f64 = 22.0;
 
-/// Where the faces of an unfolded die are, as column and row.
+/// The positions of the faces of an unfolded die, as column and row.
 const NET: [(usize, usize); 6] = [(1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2)];
 
 pub(super) fn picture(dice: &Dice, view: &View<'_>) -> Picture {
@@ -40,14 +40,14 @@ fn draw_dice(picture: &mut Picture, dice: &Dice, solution: Option<&[Value]>) {
         if dice.faces == Some(NET.len()) {
             draw_net(picture, die, letters);
         } else {
-            // Without a solution and without a number of faces, a few empty ones stand for any.
+            // Without a solution and a number of faces, draw a few empty faces.
             let faces = dice.faces.unwrap_or(if solution.is_some() { 0 } else { 3 });
             draw_row(picture, die, letters, faces);
         }
     }
 }
 
-/// An unfolded die, two beside each other.
+/// Draws an unfolded die; two stand side by side.
 fn draw_net(picture: &mut Picture, die: usize, letters: &[char]) {
     let x = (die % 2) as f64 * (4.0 * FACE + GAP);
     let y = (die / 2) as f64 * (3.0 * FACE + GAP);
@@ -59,7 +59,7 @@ fn draw_net(picture: &mut Picture, die: usize, letters: &[char]) {
     picture.text_in(corner, 15.0, false, Ink::Faint, &format!("die {}", die + 1));
 }
 
-/// The faces of a die side by side, at least as many as given.
+/// Draws the faces of a die side by side, at least as many as given.
 fn draw_row(picture: &mut Picture, die: usize, letters: &[char], faces: usize) {
     let y = die as f64 * (FACE + GAP / 2.0);
     picture.text_from((0.0, y + FACE / 2.0), 15.0, Ink::Faint, &format!("die {}", die + 1));
@@ -77,7 +77,7 @@ fn draw_face(picture: &mut Picture, area: Area, letter: Option<char>, die: usize
     }
 }
 
-/// Every letter with the number of dice it can be on.
+/// Draws every letter with the number of its possible dice.
 fn draw_letters(picture: &mut Picture, dice: &Dice, candidates: &[usize]) {
     let (top, width) = (picture.height + GAP, picture.width.max(10.0 * FACE));
     let columns = ((width / FACE) as usize).max(1);
@@ -90,7 +90,7 @@ fn draw_letters(picture: &mut Picture, dice: &Dice, candidates: &[usize]) {
     }
 }
 
-/// Every letter with the dice that it can be on.
+/// Draws every letter with its possible dice.
 fn draw_marks(picture: &mut Picture, dice: &Dice, pencil: &Pencil<'_>) {
     const WIDTH: f64 = 2.0 * FACE;
     let (top, width) = (picture.height + GAP, picture.width.max(10.0 * FACE));
@@ -124,7 +124,7 @@ fn draw_marks(picture: &mut Picture, dice: &Dice, pencil: &Pencil<'_>) {
     });
 }
 
-/// The words; in a solution each letter has the colour of its die.
+/// Draws the words; in a solution, each letter has the colour of its die.
 fn draw_words(picture: &mut Picture, dice: &Dice, solution: Option<&[Value]>) {
     let (top, width) = (picture.height + GAP, picture.width.max(12.0 * LETTER));
     let (mut x, mut y) = (0.0, top);

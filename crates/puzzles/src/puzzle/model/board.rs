@@ -1,18 +1,18 @@
-//! Arrays of models in text: those of two dimensions as grids, others row by row.
+//! Arrays of models as text: two-dimensional ones as grids, others row by row.
 
 use super::General;
 use crate::puzzle::walls::{self, Square};
 use cnfetti_core::csp::Value;
 use cnfetti_models::Array;
 
-/// A row of cells that belong together, with what it is called.
+/// A row of cells, and its name.
 pub(super) struct Row<'a> {
     pub(super) name: String,
     pub(super) cells: &'a [Option<usize>],
 }
 
-/// The arrays with this text in each cell that takes part. Ends with a line end unless there is
-/// nothing.
+/// Draws the arrays, with this text in each cell that belongs to a solution. Ends with a line end
+/// unless it is empty.
 pub(super) fn draw(general: &General, text: impl Fn(usize) -> Option<String>) -> String {
     let mut out = String::new();
     let rows: Vec<Row<'_>> =
@@ -50,7 +50,7 @@ pub(super) fn draw(general: &General, text: impl Fn(usize) -> Option<String>) ->
     out
 }
 
-/// What the author declared.
+/// The arrays that the author declared.
 pub(super) fn shown(general: &General) -> impl Iterator<Item = &Array> {
     general.model.arrays.iter().filter(|array| !array.introduced)
 }
@@ -66,7 +66,7 @@ pub(super) fn rows(array: &Array) -> Vec<Row<'_>> {
     array.cells.chunks(length).enumerate().map(named).collect()
 }
 
-/// `x`, or `x[1][2][]` where there are several rows.
+/// `x`, or `x[1][2][]` if there are several rows.
 fn row_name(array: &Array, mut at: usize) -> String {
     let outer = array.sizes.len().saturating_sub(1);
     let mut subscripts = Vec::new();

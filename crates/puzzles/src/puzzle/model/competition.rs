@@ -1,4 +1,4 @@
-//! Solutions as the competitions of solvers want them, in lines that begin with `v`.
+//! Solutions in the formats of solver competitions, in `v` lines.
 
 use itertools::Itertools;
 
@@ -6,14 +6,14 @@ use super::General;
 use cnfetti_core::csp::Value;
 use cnfetti_models::Array;
 
-/// As XCSP3 defines it: all variables, each with a value; `*` for cells that are no variable.
+/// As XCSP3 defines it: all variables with their values; `*` for cells that are not variables.
 pub(super) fn instantiation(general: &General, solution: &[Value]) -> String {
     let list = general.model.arrays.iter().map(named).join(" ");
     let cells = general.model.arrays.iter().flat_map(|array| &array.cells);
     let value = |cell: &Option<usize>| match *cell {
         None => "*".to_owned(),
         Some(at) => {
-            // What no constraint mentions can have any of its values.
+            // A variable that no constraint mentions can have any value.
             let any = general.model.variables[at].domain.first().copied();
             let value = general.value(solution, at).or(any).unwrap_or_default();
             general.model.value_text(at, value)
@@ -31,7 +31,7 @@ fn named(array: &Array) -> String {
     format!("{}{}", array.id, "[]".repeat(array.sizes.len()))
 }
 
-/// As pseudo-Boolean solvers do: `v x1 -x2 x3`.
+/// As for pseudo-Boolean solvers: `v x1 -x2 x3`.
 pub(super) fn signed(general: &General, solution: &[Value]) -> String {
     let literals = general.model.variables.iter().enumerate().map(|(at, variable)| {
         let sign = if general.value(solution, at) == Some(1) { "" } else { "-" };
@@ -40,7 +40,7 @@ pub(super) fn signed(general: &General, solution: &[Value]) -> String {
     format!("v {}\n", literals.format(" "))
 }
 
-/// As MaxSAT solvers do: `v 101`, a digit for each variable.
+/// As for MaxSAT solvers: `v 101`, a digit for each variable.
 pub(super) fn digits(general: &General, solution: &[Value]) -> String {
     let digit = |at| if general.value(solution, at) == Some(1) { '1' } else { '0' };
     let digits: String = (0..general.model.variables.len()).map(digit).collect();

@@ -1,4 +1,5 @@
-//! Solutions of models as JSON: `{"x":[1,2],"y":3}`, with `null` for what takes no part.
+//! Solutions of models as JSON: `{"x":[1,2],"y":3}`, with `null` for variables that do not belong
+//! to a solution.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,7 @@ use cnfetti_models::Array;
 
 pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     let mut object = Map::new();
-    // What a tool added need not be said where it follows.
+    // Variables that a tool added can be omitted if they follow.
     let follows = general.lowered.derivations.is_some();
     for array in general.model.arrays.iter().filter(|array| !(array.introduced && follows)) {
         let cells = array.cells.iter().map(|cell| {
@@ -29,7 +30,7 @@ pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     out.push_str(&Json::Object(object).to_string());
 }
 
-/// The cells in arrays of these sizes.
+/// Nests the cells in arrays of these sizes.
 fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
     for &size in sizes.iter().skip(1).rev() {
         let rows = cells.chunks(size).map(|row| Json::Array(row.to_vec()));
@@ -41,8 +42,8 @@ fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
     }
 }
 
-/// The values of the variables that take part. Those that a tool added may be missing where they
-/// follow from the others.
+/// Reads the values of the variables that belong to a solution. Those that a tool added may be
+/// missing if they follow from the others.
 pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken> {
     let mut solution = vec![None; general.lowered.taking_part()];
     for Atom { variable, value } in entries(general, json)? {
@@ -69,7 +70,7 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
     Ok(taking_part.filter_map(|(_, value)| value).collect())
 }
 
-/// The values that are there, of variables that take part.
+/// Reads the given values of variables that belong to a solution.
 pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broken> {
     let object = json
         .as_object()

@@ -1,4 +1,4 @@
-//! Solutions as MiniZinc reads them back: `x = 3;` and `y = array2d(1..2,1..2,[1,2,3,4]);`
+//! Solutions in MiniZinc's own syntax: `x = 3;` and `y = array2d(1..2,1..2,[1,2,3,4]);`
 
 use itertools::Itertools;
 

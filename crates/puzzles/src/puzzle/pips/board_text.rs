@@ -1,9 +1,9 @@
-//! Boards written as text, a line for each row.
+//! Boards as text, a line for each row.
 //!
-//! A cell is `.` where the board has a hole, `#` where no rule applies, a number where the pips
-//! are given, or the name of its region: a letter. When some line has spaces between its cells,
-//! all lines must have them, and numbers and names can have several characters. `…` stands for
-//! three holes, and a short line ends in holes.
+//! A cell is `.` for a hole in the board, `#` for a cell without a rule, a number for given pips,
+//! or the name of its region: a letter. If any line has spaces between its cells, all lines must
+//! have them, and then numbers and names can have several characters. `…` stands for three holes,
+//! and the end of a short line is holes.
 
 use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, MAX_CELLS, Span, words};
@@ -19,8 +19,8 @@ const HOLES: [&str; 2] = [".", "…"];
 /// The longest name of a region, in characters: every cell of the region shows it.
 const MAX_NAME_CHARS: usize = 20;
 
-/// Reads a board; each line comes with the place of its first byte, and `place` turns places into
-/// those of the file.
+/// Parses a board. Each line comes with the position of its first byte, and `place` converts
+/// positions to those of the file.
 pub(super) fn parse<'t>(
     lines: impl Iterator<Item = (usize, &'t str)> + Clone,
     place: impl Fn(Span) -> Span,
@@ -48,7 +48,7 @@ pub(super) fn parse<'t>(
     Ok(squares)
 }
 
-/// The cells of a line, each with its offset: words, or characters up to the last that is no
+/// The cells of a line with their offsets: words, or characters up to the last one that is not
 /// blank.
 fn parts(line: &str, spaced: bool) -> impl Iterator<Item = (usize, &str)> {
     let line = line.trim_end();
@@ -68,20 +68,21 @@ fn mark(part: &str) -> Option<Mark> {
     is_name(part).then(|| Mark::Region(part.to_owned()))
 }
 
-/// Whether this can be the name of a region: a letter, then letters and digits, not too many.
+/// Whether a text can be the name of a region: a letter, followed by a limited number of letters
+/// and digits.
 pub(super) fn is_name(name: &str) -> bool {
     name.starts_with(char::is_alphabetic)
         && name.chars().all(char::is_alphanumeric)
         && name.chars().nth(MAX_NAME_CHARS).is_none()
 }
 
-/// The number of pips that the digits say.
+/// Parses a number of pips.
 pub(super) fn parse_pips(digits: &str) -> Option<Value> {
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|&pips: &Value| all_digits && i64::from(pips) <= MAX_PIPS)
 }
 
-/// A domino in text: `51`, `10-5` or `5|1`.
+/// Parses a domino: `51`, `10-5` or `5|1`.
 pub(super) fn parse_domino(word: &str) -> Option<Domino> {
     let (first, second) = match word.split_once(['-', '|']) {
         Some(halves) => halves,

@@ -1,4 +1,4 @@
-//! The rules of the game, applied to a solution.
+//! Checks a solution by the rules of the game.
 
 use crate::puzzle::Broken;
 use cnfetti_core::csp::Value;
@@ -29,7 +29,8 @@ pub(super) fn check(pips: &Pips, solution: &[Value]) -> Result<(), Broken> {
     Ok(())
 }
 
-/// Each domino lies on two cells that touch, writes its pips there, and no cell is left over.
+/// Checks that each domino lies on two adjacent cells and writes its pips there, and that every
+/// cell is covered.
 fn check_cover(pips: &Pips, placements: &[Value], numbers: &[Value]) -> Result<(), Broken> {
     let mut covered = vec![false; pips.cells.len()];
     for (&placement, domino) in placements.iter().zip(&pips.dominoes) {

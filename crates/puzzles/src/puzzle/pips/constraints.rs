@@ -1,5 +1,5 @@
-//! The constraints: a variable for each domino and for each cell, a selection for each cell, and
-//! the rules of the regions.
+//! The constraints: a variable for each domino and each cell, a selection for each cell, and the
+//! rules of the regions.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ pub(super) fn csp(pips: &Pips) -> Csp {
     csp_with(pips, tell_equal_dominoes_apart)
 }
 
-/// The same where equal dominoes can lie in any order: a solution for each.
+/// The same without an order on equal dominoes: a solution for each of their permutations.
 pub(super) fn csp_without_order(pips: &Pips) -> Csp {
     csp_with(pips, |_, _, _| {})
 }
@@ -47,8 +47,8 @@ fn csp_with(pips: &Pips, order: fn(&Pips, &[VarId], &mut Csp)) -> Csp {
     csp
 }
 
-/// For each domino its placements. Where the dominoes cannot cover the board, not even by number,
-/// there are none.
+/// Adds a variable for each domino, with its placements. If the number of dominoes alone rules out
+/// a cover of the board, they have none.
 fn domino_variables(pips: &Pips, csp: &mut Csp) -> Vec<VarId> {
     let fits = pips.cells.len() == 2 * pips.dominoes.len();
     let placements = if fits { 2 * pips.pairs.len() as Value } else { 0 };

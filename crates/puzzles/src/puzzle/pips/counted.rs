@@ -1,4 +1,4 @@
-//! Text in which each part is preceded by its number of lines: rows, rules, dominoes.
+//! A text format in which a number of lines precedes each part: rows, rules, dominoes.
 //!
 //! ```text
 //! 2
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A rule is `SUM n`, `LT n`, `GT n` (both strict), `LE n`, `GE n`, `EQ` or `NEQ`; the last two
-//! may carry a number, which means nothing. Rows may be short, and have `…` for three holes.
+//! may have a number, which is ignored. Rows may be short, and `…` stands for three holes.
 
 use crate::puzzle::{Format, Part};
 use cnfetti_core::plural::counted;
@@ -43,7 +43,7 @@ fn recognises(text: &str) -> bool {
 
 struct Reader<L> {
     lines: L,
-    /// The line that was read last.
+    /// The place of the last line read.
     last: Span,
     /// The length of the file.
     end: usize,
@@ -79,7 +79,7 @@ impl<'i, L: Iterator<Item = (usize, &'i str)>> Reader<L> {
         }
     }
 
-    /// The next line; unless blank ones count, the next that is not blank.
+    /// The next line; skips blank ones unless they count.
     fn line(
         &mut self,
         expected: impl Fn() -> String,
@@ -151,7 +151,7 @@ fn domino(line: (usize, &str)) -> Result<Domino, InputError> {
     })
 }
 
-/// The line without the spaces around it.
+/// The place of a line without the spaces around it.
 fn span((start, line): (usize, &str)) -> Span {
     let indent = line.len() - line.trim_start().len();
     start + indent..start + indent + line.trim().len()

@@ -1,11 +1,11 @@
-//! How two solutions differ, in words.
+//! Describes how two solutions differ.
 
 use cnfetti_core::csp::Value;
 
 use super::Pips;
 
-/// The cells with different numbers; where the numbers are the same, the dominoes that lie
-/// elsewhere.
+/// The cells with different numbers; if all numbers are the same, the dominoes with different
+/// places.
 pub(super) fn differences(pips: &Pips, first: &[Value], second: &[Value]) -> Vec<String> {
     let dominoes = pips.dominoes.len();
     let both = |at: usize| (first[at], second[at]);

@@ -1,7 +1,7 @@
-//! Dominosa game ids: `6:` and then the number of every cell, row by row.
+//! Dominosa game ids: `6:`, followed by the number of every cell, row by row.
 //!
-//! `N:…` is a board of N + 1 rows and N + 2 columns for all dominoes from 0-0 to N-N. A number
-//! over 9 stands in brackets, as in `[10]`. A file has an id a line.
+//! `N:…` is a board of N + 1 rows and N + 2 columns for all dominoes from 0-0 to N-N. Numbers
+//! above 9 are in brackets, as in `[10]`. A file has one id per line.
 
 use crate::puzzle::{Format, Part};
 use cnfetti_core::csp::Value;
@@ -46,7 +46,7 @@ fn read(text: &str) -> Result<Vec<Part>, InputError> {
     Ok(parts)
 }
 
-/// Reads a game id that begins at the byte `start` of the file.
+/// Parses a game id that begins at the byte `start` of the file.
 fn game(start: usize, id: &str) -> Result<Pips, InputError> {
     let whole = start..start + id.len();
     let (size, numbers) = id.split_once(':').ok_or_else(|| {
@@ -82,7 +82,7 @@ fn game(start: usize, id: &str) -> Result<Pips, InputError> {
     draft.finish()
 }
 
-/// The numbers of an id, each with its place: a character, or what stands in brackets.
+/// The numbers of an id, each with its place: a character, or the content of brackets.
 struct Numbers<'i> {
     rest: &'i str,
     at: usize,

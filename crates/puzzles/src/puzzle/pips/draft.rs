@@ -1,5 +1,5 @@
-//! What every file format is read into: the parts of a puzzle with their places in the file,
-//! not yet checked against each other.
+//! The common result of reading any file format: the parts of a puzzle with their places in the
+//! file, not yet checked against each other.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::pieces::{Cell, Domino};
 use super::region::{Region, Rule};
 use super::{MAX_PLACEMENTS, Pips};
 
-/// More dominoes than this cannot lie on any board that is read.
+/// No board within the limits has room for more dominoes.
 pub(super) const MAX_DOMINOES: usize = MAX_CELLS / 2;
 
-/// A puzzle as a file states it.
+/// A puzzle as stated in a file.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) squares: Vec<Square>,
     pub(super) rules: Vec<NamedRule>,
     pub(super) dominoes: Vec<Domino>,
-    /// Where the dominoes stand.
+    /// The place of the dominoes.
     pub(super) dominoes_span: Option<Span>,
     pub(super) solution: Option<Vec<[Cell; 2]>>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Square {
     pub(super) span: Span,
 }
 
-/// What is written on a cell.
+/// The text of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Free,
@@ -44,7 +44,7 @@ pub(super) enum Mark {
 pub(super) struct NamedRule {
     pub(super) name: String,
     pub(super) rule: Rule,
-    /// Where the name stands.
+    /// The place of the name.
     pub(super) span: Span,
 }
 
@@ -67,7 +67,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Adds a domino that stands at this place.
+    /// Adds a domino at this place of the file.
     pub(super) fn add_domino(&mut self, domino: Domino, span: Span) -> Result<(), InputError> {
         if self.dominoes.len() == MAX_DOMINOES {
             let expected = format!("at most {MAX_DOMINOES} dominoes");
@@ -79,7 +79,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The puzzle, when the parts go together.
+    /// Returns the puzzle if its parts fit together.
     pub(super) fn finish(mut self) -> Result<Pips, InputError> {
         self.squares.sort_by_key(|square| square.cell);
         self.refuse_overlaps()?;
@@ -129,7 +129,7 @@ impl Draft {
         }
     }
 
-    /// Cells may be far from each other, but whatever lies between them is drawn.
+    /// Cells may be far apart, but drawings include everything between them.
     fn refuse_wide_boards(&self) -> Result<(), InputError> {
         let Some(lowest) = self.squares.last() else { return Ok(()) };
         let rightmost = self.squares.iter().map(|square| square.cell.column).max().unwrap_or(0);
@@ -167,8 +167,8 @@ impl Draft {
         }
     }
 
-    /// With an odd number of cells nothing can cover the board, whatever the dominoes: that is a
-    /// puzzle without solutions. With an even number, a wrong count is a slip of the pen.
+    /// With an odd number of cells, no dominoes can cover the board, so that is a puzzle without
+    /// solutions. With an even number, a wrong number of dominoes is a mistake.
     fn refuse_domino_count(&self) -> Result<(), InputError> {
         let (cells, halves) = (self.squares.len(), 2 * self.dominoes.len());
         if cells % 2 == 1 || cells == halves {
@@ -188,8 +188,8 @@ impl Draft {
         ))
     }
 
-    /// Turns each domino that equals an earlier one the same way round, and its known placement
-    /// with it: placements of equal dominoes can then be compared.
+    /// Gives equal dominoes the same orientation as the first of them, and adapts their known
+    /// placements, so that placements of equal dominoes are comparable.
     fn turn_equal_dominoes_alike(&mut self) {
         let mut first: HashMap<[Value; 2], Domino> = HashMap::new();
         for (at, domino) in self.dominoes.iter_mut().enumerate() {
@@ -209,7 +209,7 @@ fn region_without_rule(name: &str, span: &Span) -> InputError {
         .help("write `#` for a cell without a rule")
 }
 
-/// The pairs of cells that touch, in order.
+/// The pairs of adjacent cells, in order.
 fn pairs(cells: &[Cell]) -> Vec<[usize; 2]> {
     let mut pairs = Vec::new();
     for (at, &Cell { row, column }) in cells.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Boards for a terminal: dominoes as tiles, regions with walls around them.
+//! Boards for a terminal: dominoes as tiles, and regions with walls around them.
 
 use std::fmt::Write;
 
@@ -28,10 +28,10 @@ fn draw_solution(pips: &Pips, solution: &[Value]) -> String {
     walls::draw(&squares(pips, |cell| (tiles[cell].unwrap_or(usize::MAX), text(cell))))
 }
 
-/// Dominoes where they are known to lie, and on each cell the numbers that it can still have.
+/// Draws the dominoes with known places, and the possible numbers of each cell.
 pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String {
     let (placements, numbers) = candidates.split_at(pips.dominoes.len());
-    // A cell that no domino is known to cover stands with the others of its region.
+    // A cell that no domino is known to cover is grouped with the others of its region.
     let groups = pips.regions.len() + 1;
     let mut tiles: Vec<usize> = (0..pips.cells.len())
         .map(|cell| pips.shown_region_of(cell).unwrap_or(pips.regions.len()))
@@ -47,7 +47,7 @@ pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String 
     let mut out = walls::draw(&squares(pips, |cell| (tiles[cell], text(cell))));
     let open = pips.dominoes.iter().zip(placements).filter(|(_, places)| places.len() > 1);
     let left = open.map(|(domino, _)| domino).collect_vec();
-    // Of an empty board it is plain that all are.
+    // On an empty board, all dominoes are left; no need to list them.
     if !left.is_empty() && left.len() < pips.dominoes.len() {
         writeln!(out, "left: {}", left.into_iter().format(" ")).expect("a string takes everything");
     }

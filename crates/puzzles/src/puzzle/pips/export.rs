@@ -1,4 +1,4 @@
-//! Writing puzzles in the formats they are read from.
+//! Writes puzzles in the formats in which they are read.
 
 use itertools::Itertools;
 use serde_json::json;
@@ -49,7 +49,7 @@ fn toml_dominoes(pips: &Pips) -> String {
     }
 }
 
-/// What stands on each cell: the name of its region, its number, or `#`.
+/// The text of each cell: the name of its region, its number, or `#`.
 fn names(pips: &Pips) -> Vec<String> {
     let mut names: Vec<String> = pips
         .givens
@@ -62,13 +62,13 @@ fn names(pips: &Pips) -> Vec<String> {
     names
 }
 
-/// The rows of the board, with spaces between the cells when a name needs them.
+/// The rows of the board, with spaces between the cells if a name needs them.
 fn board(pips: &Pips, names: &[String]) -> String {
     let rows = pips.cells.last().map_or(0, |cell| cell.row + 1);
     let mut columns = pips.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
     if width > 1 {
-        // A single column would not show that there are spaces between cells.
+        // A single column could not show that there are spaces between cells.
         columns = columns.max(2);
     }
     let mut board = vec![vec!["."; columns]; rows];
@@ -98,8 +98,8 @@ pub(super) fn map(pips: &Pips, about: &About<'_>) -> String {
     out
 }
 
-/// The JSON of the published puzzles. A bound that is not strict is written as the strict one
-/// that means the same.
+/// The JSON of the published puzzles. A bound that is not strict becomes the equivalent strict
+/// one.
 pub(super) fn published(pips: &Pips, about: &About<'_>) -> String {
     let place = |&cell: &usize| [pips.cells[cell].row, pips.cells[cell].column];
     let region = |(rule, cells): (Rule, Vec<usize>)| {
@@ -140,9 +140,9 @@ fn published_rule(rule: Rule) -> (&'static str, Option<i64>) {
     }
 }
 
-/// The regions in their order, and among them each cell outside as one: free, or with the sum that
-/// is its number. It stands before the first region that begins after it, so where regions are in
-/// the order of their first cells, all of these are.
+/// All regions in order, including each cell outside of them as a region of its own: free, or with
+/// its number as the sum. Such a cell comes before the first region that begins after it, so if
+/// regions are in the order of their first cells, all of these are.
 fn all_regions(pips: &Pips) -> Vec<(Rule, Vec<usize>)> {
     let single = (0..pips.cells.len()).filter(|&cell| pips.region_of(cell).is_none());
     let single = single.map(|cell| {
@@ -161,7 +161,7 @@ fn all_regions(pips: &Pips) -> Vec<(Rule, Vec<usize>)> {
     all
 }
 
-/// Counted text: regions and given numbers are letters.
+/// The counted text format: regions and given numbers are letters.
 pub(super) fn counted(pips: &Pips) -> Result<String, Unwritable> {
     let mut names = vec!["#".to_owned(); pips.cells.len()];
     let mut rules = Vec::new();
@@ -196,8 +196,8 @@ pub(super) fn counted(pips: &Pips) -> Result<String, Unwritable> {
     ))
 }
 
-/// A Dominosa game id: every number must be given, the board must have the one right shape, and
-/// the dominoes must be a whole set.
+/// A Dominosa game id: every number must be given, the board must have the right shape, and the
+/// dominoes must be a complete set.
 pub(super) fn dominosa(pips: &Pips) -> Result<String, Unwritable> {
     let highest = pips.dominoes.iter().flat_map(|domino| domino.0).max().unwrap_or(0);
     let set = full_set(highest);

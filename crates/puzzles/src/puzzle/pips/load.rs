@@ -24,7 +24,7 @@ pub(super) fn load(table: &mut Table<'_>) -> Result<Pips, InputError> {
     Draft { squares, rules, dominoes, dominoes_span, solution }.finish()
 }
 
-/// `"51"`, `"10-5"` or `[10, 5]`.
+/// Reads `"51"`, `"10-5"` or `[10, 5]`.
 fn domino(entry: Entry<'_>) -> Result<Domino, InputError> {
     let expected = format!("two numbers from 0 to {MAX_PIPS}, such as \"51\" or [5, 1],");
     let error = entry.expected(expected);
@@ -50,7 +50,7 @@ fn rules(mut table: Table<'_>) -> Result<Vec<NamedRule>, InputError> {
     table.drain().into_iter().map(read).collect()
 }
 
-/// For each domino the cells of its first and second half: `[[[0, 1], [0, 2]], …]`.
+/// Reads the cells of the first and second half of each domino: `[[[0, 1], [0, 2]], …]`.
 fn solution(entry: Entry<'_>) -> Result<Vec<[Cell; 2]>, InputError> {
     let placements = entry.items_within(0..=MAX_DOMINOES, "placements")?;
     placements.into_iter().map(placement).collect()

@@ -1,4 +1,4 @@
-//! A board as people type it: the rows, and under them the rules and the dominoes.
+//! A board as people type it: the rows, followed by the rules and the dominoes.
 //!
 //! ```text
 //! A##B
@@ -9,11 +9,11 @@
 //! dominoes: 51 65 30
 //! ```
 //!
-//! A rule is `=`, `<`, `>`, `<=` or `>=` with a number, `equal` (or `=` alone), `unequal` (or
-//! `≠` or `!=`), or `free`, with or without a colon after the name; before the rules without a
-//! number there may be an `=` too, as in `B = equal` and `B = =`. Dominoes are `51`, `5-1` or
-//! `5|1`, on one line or several. `title:` and `source:` can be there too. Inside the board a
-//! blank line is a row without cells.
+//! A rule is `=`, `<`, `>`, `<=` or `>=` with a number, `equal` (or `=` alone), `unequal` (or `≠`
+//! or `!=`), or `free`, with or without a colon after the name. Rules without a number may have an
+//! extra `=`, as in `B = equal` and `B = =`. Dominoes are `51`, `5-1` or `5|1`, on one line or
+//! several. `title:` and `source:` are optional. Within the board, a blank line is a row without
+//! cells.
 
 use crate::puzzle::{Format, Part};
 use cnfetti_input::{InputError, MAX_TITLE_CHARS, Span, lines, require_chars, rows, words};
@@ -39,13 +39,13 @@ fn recognises(text: &str) -> bool {
             .strip_prefix("kind")
             .is_some_and(|rest| rest.trim_start().starts_with('='))
     };
-    // Searching for a word is much faster than looking at every line.
+    // Searching for a word is much faster than parsing every line.
     text.contains("dominoes")
         && lines(text).any(|(_, line)| dominoes_of(line).is_some())
         && !lines(text).any(|(_, line)| is_toml(line))
 }
 
-/// What stands after `dominoes:`, with its offset in the line.
+/// The text after `dominoes:`, with its offset in the line.
 fn dominoes_of(line: &str) -> Option<(usize, &str)> {
     let rest = line.trim_start().strip_prefix("dominoes")?;
     let rest = rest.strip_prefix(':').or_else(|| rest.starts_with(' ').then_some(rest))?;
@@ -78,8 +78,8 @@ fn read(text: &str) -> Result<Part, InputError> {
     Ok(part)
 }
 
-/// Where the lines of the board end. Up to the first blank line that is all that does
-/// not look like a rule; after it, only what cannot be anything but a row.
+/// The end of the board. Before the first blank line, every line that does not look like a rule
+/// belongs to the board; after it, only lines that can only be rows.
 fn board_end(text: &str) -> usize {
     const SIGNS: [char; 7] = [':', '=', '<', '>', '≤', '≥', '≠'];
     let is_below = |line: &str| {
@@ -103,7 +103,7 @@ fn board_end(text: &str) -> usize {
     text.len()
 }
 
-/// What a line says after its key.
+/// The text after a line's key.
 fn about(start: usize, line: &str, text: &str) -> Result<String, InputError> {
     let text = require_chars(text.trim(), MAX_TITLE_CHARS, line_span(start, line))?;
     Ok(text.to_owned())

@@ -13,10 +13,10 @@ use cnfetti_core::csp::Value;
 /// The side of a cell.
 const SIDE: f64 = 64.0;
 
-/// The half of a domino that is not on the board.
+/// The side of half a domino next to the board.
 const HALF: f64 = 26.0;
 
-/// Where the pips of a half are in a square from -1 to 1; 0 to 9 of them.
+/// The positions of the pips of a half, in a square from -1 to 1, for 0 to 9 pips.
 const PIPS: [&[Point]; 10] = [
     &[],
     &[(0.0, 0.0)],
@@ -78,7 +78,7 @@ fn area(pips: &Pips, cell: usize) -> Area {
     Area::square(cell.column as f64 * SIDE, cell.row as f64 * SIDE, SIDE)
 }
 
-/// Two cells that touch.
+/// The area of two adjacent cells.
 fn pair_area(pips: &Pips, [one, other]: [usize; 2]) -> Area {
     let (first, second) = (area(pips, one.min(other)), area(pips, one.max(other)));
     Area { width: second.x - first.x + SIDE, height: second.y - first.y + SIDE, ..first }
@@ -94,7 +94,7 @@ fn draw_cells(picture: &mut Picture, pips: &Pips) {
 }
 
 impl Pips {
-    /// For each region a shade that its neighbours do not have.
+    /// For each region, a shade that differs from its neighbours'.
     pub(super) fn region_shades(&self) -> Vec<usize> {
         let mut neighbours = vec![Vec::new(); self.regions.len()];
         for &[one, other] in &self.pairs {
@@ -110,7 +110,7 @@ impl Pips {
     }
 }
 
-/// Lines where a region ends.
+/// Draws lines where a region ends.
 fn draw_borders(picture: &mut Picture, pips: &Pips) {
     let cells = pips.cells.iter().enumerate();
     let regions: BTreeMap<(usize, usize), Option<usize>> =
@@ -147,7 +147,7 @@ fn draw_tiles(picture: &mut Picture, pips: &Pips, solution: &[Value]) {
     }
 }
 
-/// A domino that fills the area, the longer way along.
+/// Draws a domino that fills the area lengthwise.
 fn draw_tile(picture: &mut Picture, area: Area, numbers: [Value; 2]) {
     let upright = area.height > area.width;
     let side = area.width.min(area.height);
@@ -194,7 +194,7 @@ fn draw_givens(picture: &mut Picture, pips: &Pips) {
     }
 }
 
-/// The rule of each region in the corner of its last cell.
+/// Draws the rule of each region in the corner of its last cell.
 fn draw_badges(picture: &mut Picture, pips: &Pips) {
     for region in &pips.regions {
         let text = match region.rule {
@@ -217,7 +217,7 @@ fn draw_badges(picture: &mut Picture, pips: &Pips) {
     }
 }
 
-/// The dominoes to be laid, below the board.
+/// Draws the remaining dominoes below the board.
 fn draw_dominoes(picture: &mut Picture, pips: &Pips) {
     let top = picture.height + 24.0;
     let width = picture.width;
@@ -226,7 +226,7 @@ fn draw_dominoes(picture: &mut Picture, pips: &Pips) {
     }
 }
 
-/// Where a domino is that has to be laid, below a board of this width.
+/// The area of a remaining domino, below a board of this width.
 fn domino_area(width: f64, top: f64, index: usize) -> Area {
     let (wide, high) = (2.0 * HALF + 10.0, HALF + 10.0);
     let columns = ((width / wide) as usize).clamp(4, 14);

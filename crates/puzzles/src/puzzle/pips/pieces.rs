@@ -5,7 +5,7 @@ use std::fmt;
 use crate::puzzle::words::place;
 use cnfetti_core::csp::Value;
 
-/// A place on the board, from 0.
+/// A place on the board, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Cell {
     pub(super) row: usize,
@@ -18,7 +18,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The largest row or column that a file can name.
+/// The largest row or column in a file.
 pub(super) const MAX_PLACE: i64 = 9_999;
 
 /// Two numbers on one piece, in the order of the file.
@@ -30,12 +30,12 @@ impl Domino {
         self.0[0] == self.0[1]
     }
 
-    /// Whether the two pieces cannot be told apart when one of them is turned.
+    /// Whether two dominoes are equal up to turning one of them.
     pub(super) fn is_same(self, other: Domino) -> bool {
         self.0 == other.0 || self.0 == other.turned().0
     }
 
-    /// The numbers, the smaller first: the same for all that are [`Domino::is_same`].
+    /// The numbers, the smaller first: the same for all dominoes that are [`Domino::is_same`].
     pub(super) fn sorted(self) -> [Value; 2] {
         let [one, other] = self.0;
         [one.min(other), one.max(other)]

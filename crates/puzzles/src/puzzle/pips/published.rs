@@ -1,8 +1,8 @@
-//! The JSON of the published puzzles: a day with an easy, a medium and a hard one, or a single
+//! The JSON of the published puzzles: a day with an easy, a medium and a hard puzzle, or a single
 //! puzzle of a day.
 //!
-//! The board is the union of the regions' cells. `less` and `greater` are strict. A puzzle whose
-//! dominoes are `null` is an empty place. Other keys are of no concern.
+//! The board is the union of the regions' cells. `less` and `greater` are strict. An entry whose
+//! dominoes are `null` has no puzzle. Other keys are ignored.
 
 use crate::puzzle::{Format, Part};
 use cnfetti_core::csp::Value;
@@ -119,7 +119,7 @@ fn puzzle(
     draft.finish()
 }
 
-/// A region as the file has it.
+/// A region as listed in the file.
 struct Listed<'i> {
     rule: Rule,
     cells: Vec<(Cell, Span)>,
@@ -132,8 +132,8 @@ impl Listed<'_> {
     }
 }
 
-/// Whether each cell without a rule stands where it is written again when it has no name: such
-/// cells in order, each before the first region with a name that begins after it.
+/// Whether the free cells would be written at the same positions again if they had no name: they
+/// are in order, and each comes before the first named region that begins after it.
 fn is_in_order(regions: &[Listed<'_>]) -> bool {
     let (mut last_free, mut waiting, mut latest) = (None, None, None);
     regions.iter().all(|region| {
@@ -166,8 +166,8 @@ fn region<'i>(json: &Json<'i>) -> Result<Listed<'i>, InputError> {
     Ok(Listed { rule, cells: cells.collect::<Result<_, _>>()?, json: *json })
 }
 
-/// Regions get names in order. A single cell without a rule needs none, unless its place in the
-/// file would be lost with it.
+/// Adds a region. Regions get names in order. A single free cell needs no name, unless its
+/// position in the file would be lost otherwise.
 fn push_region(
     region: Listed<'_>,
     name: Option<String>,

@@ -6,30 +6,30 @@ use cnfetti_core::csp::Value;
 
 /// Cells with a common rule.
 pub(super) struct Region {
-    /// As the board has it.
+    /// The name on the board.
     pub(super) name: String,
     pub(super) rule: Rule,
-    /// Positions in the board's list of cells, increasing; at least one.
+    /// Indices into the board's cells, increasing; at least one.
     pub(super) cells: Vec<usize>,
 }
 
 impl Region {
-    /// Whether it is more than a free cell.
+    /// Whether it is more than a single free cell.
     pub(super) fn is_shown(&self) -> bool {
         self.rule != Rule::Free || self.cells.len() > 1
     }
 }
 
-/// What the pips of a region must be.
+/// The condition on the pips of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Anything.
+    /// Any pips.
     Free,
-    /// All the same.
+    /// All equal.
     Equal,
     /// All different.
     Unequal,
-    /// Their total is bounded.
+    /// The total compares with a number.
     Total(Comparison, i64),
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Comparison {
     AtLeast,
 }
 
-/// What a rule can look like in our own format, for messages.
+/// The possible rules in our own format, for messages.
 pub(super) const RULES: &str =
     r#""= n", "< n", "> n", "<= n", ">= n", "equal", "unequal" or "free""#;
 
@@ -51,7 +51,7 @@ pub(super) const RULES: &str =
 pub(super) const MAX_TOTAL: i64 = 1_000_000;
 
 impl Rule {
-    /// From the form of our own format, such as `<= 12`.
+    /// Parses a rule in our own format, such as `<= 12`.
     pub(super) fn parse(text: &str) -> Option<Rule> {
         let text = text.trim();
         match text {
@@ -84,7 +84,7 @@ impl Rule {
         }
     }
 
-    /// As a verb that can follow "region A".
+    /// The rule as a verb that can follow "region A".
     pub(super) fn in_words(self) -> String {
         match self {
             Rule::Free => "is free".to_owned(),
@@ -104,7 +104,7 @@ impl Rule {
     }
 }
 
-/// A total in digits.
+/// Parses a total.
 pub(super) fn parse_total(digits: &str) -> Option<i64> {
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|&number: &i64| all_digits && number <= MAX_TOTAL)
@@ -133,7 +133,7 @@ impl Comparison {
 }
 
 impl fmt::Display for Rule {
-    /// In the form of our own format.
+    /// Writes the rule in our own format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rule::Free => f.write_str("free"),

@@ -1,8 +1,8 @@
-//! How much a file with several puzzles may hold.
+//! Limits on a file with several puzzles.
 
 use cnfetti_input::{InputError, MAX_CELLS_OF_FILE, MAX_PUZZLES, Span};
 
-/// What the puzzles read so far have, all together.
+/// What all puzzles read so far contain in total.
 #[derive(Default)]
 pub(super) struct Room {
     puzzles: usize,
@@ -10,7 +10,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Makes room for a puzzle with this many cells, which stands at this place.
+    /// Counts a puzzle with this many cells; it is an error, at this place, if the file contains
+    /// too many.
     pub(super) fn take(&mut self, cells: usize, place: Span) -> Result<(), InputError> {
         self.puzzles += 1;
         self.cells += cells;

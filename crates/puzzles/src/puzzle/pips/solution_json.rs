@@ -1,4 +1,4 @@
-//! Solutions as JSON: the numbers on the board, and where each domino lies.
+//! Solutions as JSON: the numbers on the board, and the place of each domino.
 
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ pub(super) fn write(pips: &Pips, solution: &[Value], out: &mut String) {
     write!(out, "{json}").expect("a string takes everything");
 }
 
-/// The rows of the board with `null` where there is no cell.
+/// The rows of the board, with `null` for holes.
 fn board(pips: &Pips, numbers: &[Value]) -> Vec<Vec<Option<Value>>> {
     let rows = pips.cells.last().map_or(0, |cell| cell.row + 1);
     let columns = pips.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
@@ -35,7 +35,7 @@ fn board(pips: &Pips, numbers: &[Value]) -> Vec<Vec<Option<Value>>> {
     board
 }
 
-/// What a placement and a board look like in a file.
+/// A solution in a file.
 #[derive(serde::Deserialize)]
 struct Solution {
     placements: Vec<Placement>,
@@ -48,8 +48,8 @@ struct Placement {
     cells: [[usize; 2]; 2],
 }
 
-/// Reads the placements, in any order. The numbers are those of the board when there is one, and
-/// otherwise what the dominoes write; where no domino lies and none is written, the number is -1.
+/// Reads the placements, in any order. The numbers are those of the board if there is one, else
+/// those that the dominoes write. A cell with neither gets -1.
 pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
     use serde::Deserialize;
 
@@ -74,7 +74,7 @@ pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, 
     Ok(pips.solution(placements, solution.board.as_deref()))
 }
 
-/// What there is of a solution: each of the two parts may be missing, and `null` is an open cell.
+/// The parts of an incomplete solution. Both are optional, and `null` is an open cell.
 #[derive(serde::Deserialize)]
 struct Entries {
     #[serde(default)]
@@ -83,7 +83,7 @@ struct Entries {
     board: Vec<Vec<Option<Value>>>,
 }
 
-/// Reads what is there: where these dominoes lie, and the numbers of cells.
+/// Reads an incomplete solution: the places of the wanted dominoes, and the numbers of cells.
 pub(super) fn entries(
     pips: &Pips,
     json: &serde_json::Value,
@@ -123,7 +123,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// Notes the number of a cell, which has one only.
+/// Records the number of a cell; a different second number is an error.
 fn enter(
     pips: &Pips,
     numbers: &mut [Option<Value>],
@@ -151,15 +151,15 @@ pub(super) fn from_halves(pips: &Pips, halves: &[[Cell; 2]]) -> Result<Vec<Value
     let placements = halves
         .iter()
         .zip(&pips.dominoes)
-        .map(|(&halves, domino)| pips.placement(halves).ok_or_else(|| apart(*domino)));
+        .map(|(&halves, domino)| pips.placement(halves).ok_or_else(|| not_adjacent(*domino)));
     Ok(pips.solution(placements.collect::<Result<_, _>>()?, None))
 }
 
-fn apart(domino: Domino) -> Broken {
+fn not_adjacent(domino: Domino) -> Broken {
     Broken(format!("domino {domino} does not lie on two cells of the board that touch"))
 }
 
-/// Gives the placement to a domino of that kind that has none.
+/// Assigns a placement to a domino with these numbers that has none.
 fn place(
     pips: &Pips,
     Placement { domino, cells }: &Placement,
@@ -177,13 +177,12 @@ fn place(
     if pips.dominoes[free].0 != wanted.0 {
         halves.reverse();
     }
-    placements[free] = Some(pips.placement(halves).ok_or_else(|| apart(wanted))?);
+    placements[free] = Some(pips.placement(halves).ok_or_else(|| not_adjacent(wanted))?);
     Ok(())
 }
 
 impl Pips {
-    /// A solution of the CSP from a placement for each domino: of the ways to say the same, the
-    /// one that the CSP has.
+    /// A solution of the CSP from a placement for each domino, in the normal form of the CSP.
     pub(super) fn solution(
         &self,
         mut placements: Vec<Value>,
@@ -211,7 +210,7 @@ impl Pips {
     }
 }
 
-/// Gives the placements of equal dominoes to them in increasing order.
+/// Sorts the placements of equal dominoes in increasing order.
 fn sort_equal_dominoes(dominoes: &[Domino], placements: &mut [Value]) {
     for at in 0..dominoes.len() {
         for other in at + 1..dominoes.len() {

@@ -1,5 +1,5 @@
-//! The board as a person looks at it: the line between two cells is a wall or inside a domino, and
-//! it is known how many halves there are of each number.
+//! The board as people look at it: the line between two cells is a wall or inside a domino, and
+//! the number of halves with each number is known.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use cnfetti_encodings::Relation;
 
 use super::Pips;
 
-/// What a line between two cells is: its value.
+/// The value of a line between two cells that one domino covers.
 pub(super) const INSIDE: Value = 1;
 
-/// The constraints, with a variable for each pair of cells that touch, whether a domino joins them,
-/// and one that is the other way round, and with the number of halves.
+/// Extends the constraints: for each pair of adjacent cells, a variable for "a domino joins them"
+/// and one for the opposite; and the number of halves with each number.
 pub(super) fn viewpoint(pips: &Pips, mut csp: Csp) -> Viewpoint {
     let mut noted: Vec<VarId> = csp.ids().take(pips.dominoes.len()).collect();
     let cells: Vec<VarId> = csp.ids().skip(pips.dominoes.len()).collect();

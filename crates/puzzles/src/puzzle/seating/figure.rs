@@ -1,4 +1,4 @@
-//! The seats of a room: where they are, which touch, and how the room can be turned.
+//! The seats of a room: their positions, which are adjacent, and the room's symmetries.
 
 mod read;
 
@@ -7,13 +7,13 @@ use std::fmt;
 
 use itertools::Itertools;
 
-/// Row and column of a seat, from 0.
+/// The row and the column of a seat, from 0.
 pub(super) type Place = (usize, usize);
 
-/// Row and column of a square of a figure that is being turned.
+/// The row and the column of a square of a figure that is being turned.
 type Square = (isize, isize);
 
-/// Which seats touch.
+/// Which seats are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbours {
     /// Those that share a side.
@@ -30,17 +30,16 @@ pub(super) struct Figure {
     pub(super) seats: Vec<Place>,
 }
 
-/// What maps a figure to itself, the identity left out and nothing twice: for each seat the seat
-/// that it is mapped to.
+/// The symmetries of a figure, each once and without the identity: for each seat, its image.
 pub(super) struct Turns {
     pub(super) rotations: Vec<Vec<usize>>,
-    /// Those that are no rotations.
+    /// The symmetries that are not rotations.
     pub(super) reflections: Vec<Vec<usize>>,
 }
 
 impl Figure {
-    /// The largest sets of seats that all touch each other, as positions in `seats`. Every two
-    /// seats that touch are in one of them; a seat that touches none is in no set.
+    /// The maximal sets of pairwise adjacent seats, as indices into `seats`. Any two adjacent
+    /// seats are in one of them; a seat without neighbours is in none.
     pub(super) fn cliques(&self, neighbours: Neighbours) -> Vec<Vec<usize>> {
         let shapes: &[&[Place]] = match neighbours {
             Neighbours::Eight => &[&[(0, 0), (0, 1), (1, 0), (1, 1)]],
@@ -48,8 +47,8 @@ impl Figure {
         };
         let index: BTreeMap<Place, usize> =
             self.seats.iter().enumerate().map(|(index, &seat)| (seat, index)).collect();
-        // A block that holds two seats or more may begin a square above or left of the board, so
-        // the board is shifted by one.
+        // A block with at least two seats may begin a square above or left of the board, so the
+        // board is shifted by one.
         let corners = (0..=self.rows).cartesian_product(0..=self.columns);
         let block = |(row, column): Place, shape: &[Place]| -> Vec<usize> {
             let seat = |&(down, right): &Place| {
@@ -93,7 +92,7 @@ impl Figure {
         Turns { rotations, reflections }
     }
 
-    /// The maps that fit, moved to where the figure is.
+    /// The maps that preserve the figure, after moving the image back to its position.
     fn fitting(&self, maps: &[fn(isize, isize) -> Square]) -> Vec<Vec<usize>> {
         let own =
             to_origin(self.seats.iter().map(|&(row, column)| (row as isize, column as isize)));
@@ -111,7 +110,7 @@ impl Figure {
     }
 }
 
-/// A row a line, as it is read.
+/// A line for each row, in the format that is read.
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut squares = vec!['.'; self.rows * self.columns];

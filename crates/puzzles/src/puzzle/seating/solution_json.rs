@@ -30,7 +30,7 @@ pub(super) fn write(seating: &Seating, solution: &[Value], out: &mut String) {
     out.push_str("]]}");
 }
 
-/// Who sits where, by names or marks; `null` is a seat that is empty or open.
+/// Reads who sits where, by names or marks; `null` is a seat that is empty or open.
 pub(super) fn read(seating: &Seating, json: &Json) -> Result<Vec<Atom>, Broken> {
     let Figure { rows, columns, seats } = &seating.figure;
     let shape = || {
@@ -61,7 +61,7 @@ pub(super) fn read(seating: &Seating, json: &Json) -> Result<Vec<Atom>, Broken> 
     Ok(entries)
 }
 
-/// The value of a subject's name, which may be a number, or of its mark.
+/// The value of a subject, by its name, which may be a number, or by its mark.
 fn value_of(seating: &Seating, marks: &[String], name: &Json) -> Option<Value> {
     let name = match name {
         Json::String(name) => name.clone(),
@@ -74,7 +74,7 @@ fn value_of(seating: &Seating, marks: &[String], name: &Json) -> Option<Value> {
     Some(index as Value + 1)
 }
 
-/// A text as JSON. Nearly every name needs no escapes.
+/// Appends a text as JSON. Nearly all names need no escapes.
 fn push_json(text: &str, out: &mut String) {
     if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
         out.extend(["\"", text, "\""]);

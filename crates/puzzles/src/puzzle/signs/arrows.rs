@@ -1,15 +1,15 @@
-//! The arrows of a sign, and how they are written.
+//! The arrows of a sign, and their notation.
 
 use itertools::Itertools;
 
 /// A direction of the compass.
 pub(super) struct Direction {
-    /// As instance files have it: `ne`.
+    /// The name in instance files, such as `ne`.
     pub(super) name: &'static str,
-    /// As sentences have it.
+    /// The name in sentences.
     pub(super) word: &'static str,
     arrow: char,
-    /// Rows and columns from one crossing to the next.
+    /// Rows and columns to the next crossing.
     pub(super) step: (isize, isize),
 }
 
@@ -37,7 +37,7 @@ const COMPASS: [Direction; 8] = [
 const TWO_HEADED: [(char, &str, &str); 4] =
     [('↔', "e", "w"), ('↕', "n", "s"), ('⤡', "se", "nw"), ('⤢', "ne", "sw")];
 
-/// The arrows that emoji keyboards write, and those that every keyboard has.
+/// The arrows of emoji keyboards, and those that every keyboard has.
 const OTHERS: [(char, &str); 8] = [
     ('⬆', "n"),
     ('➡', "e"),
@@ -49,7 +49,7 @@ const OTHERS: [(char, &str); 8] = [
     ('<', "w"),
 ];
 
-/// They follow an arrow to say how it looks.
+/// They follow an arrow and select its appearance.
 const VARIATION_SELECTORS: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
 
 /// One or more directions, each once.
@@ -57,8 +57,8 @@ const VARIATION_SELECTORS: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
 pub(super) struct Arrows(u8);
 
 impl Arrows {
-    /// Reads arrows such as `→`, `↕`, `↑→` and `>`, or names such as `s` and `n+se`; `None` when it
-    /// is anything else, or has a direction twice.
+    /// Parses arrows such as `→`, `↕`, `↑→` and `>`, or names such as `s` and `n+se`; returns
+    /// `None` for anything else, or if a direction occurs twice.
     pub(super) fn parse(text: &str) -> Option<Arrows> {
         let mut arrows = Arrows(0);
         for part in text.split('+') {
@@ -100,12 +100,12 @@ impl Arrows {
             .map(|(_, direction)| direction)
     }
 
-    /// The names of the directions: `ne+s`.
+    /// The names of the directions, such as `ne+s`.
     pub(super) fn names(self) -> String {
         self.directions().map(|direction| direction.name).join("+")
     }
 
-    /// The directions in words: `north and south-east`.
+    /// The directions in words, such as `north and south-east`.
     pub(super) fn words(self) -> String {
         let words = self.directions().map(|direction| direction.word).collect_vec();
         match words.split_last() {
@@ -115,7 +115,7 @@ impl Arrows {
     }
 }
 
-/// Shortest form: one arrow where there is one for it.
+/// Writes the shortest form: a single arrow if there is one.
 impl std::fmt::Display for Arrows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let both = |one: &str, other: &str| bit(one).zip(bit(other)).map(|(a, b)| a | b);

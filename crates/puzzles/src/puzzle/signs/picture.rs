@@ -1,4 +1,4 @@
-//! Signs as pictures: at each crossing its number, with arrows around it.
+//! Signs as pictures: the number of each crossing, with arrows around it.
 
 use super::Signs;
 use crate::picture::{Area, Ink, Picture, Point, Shape, View};
@@ -7,8 +7,8 @@ use cnfetti_core::csp::VarId;
 /// The side of a crossing.
 const SIDE: f64 = 76.0;
 
-/// From the middle of a crossing to the points of its arrows, along rows and columns; the points of
-/// diagonal ones are as far in both directions.
+/// The distance from the centre of a crossing to the tips of its arrows along rows and columns;
+/// the tips of diagonal ones are that far in both directions.
 const REACH: f64 = 33.0;
 
 pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
@@ -50,8 +50,8 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
     picture
 }
 
-/// A triangle at the edge of the crossing, or in its corner with a shaft: without that nobody sees
-/// which of its corners is the point.
+/// Draws a triangle at the edge of the crossing, or in its corner with a shaft: without a shaft,
+/// it would be unclear which corner is the tip.
 fn draw_arrow(picture: &mut Picture, (x, y): Point, (right, down): (f64, f64)) {
     let at = |to_right: f64, to_bottom: f64| (x + right * to_right, y + down * to_bottom);
     let corners = if right != 0.0 && down != 0.0 {

@@ -8,7 +8,7 @@ use cnfetti_kinds::{address, library};
 use super::Written;
 use crate::puzzle::{Format, Part};
 
-/// An address, which has the whole puzzle.
+/// An address, which contains the whole puzzle.
 pub(in crate::puzzle) const PUZZLINK: Format = Format {
     name: "puzzlink",
     summary: "the address of a puzzle on puzz.link",
@@ -34,7 +34,7 @@ pub(super) fn written(puzzle: &Written) -> Result<String, String> {
     puzzle.kind.write_address(&puzzle.data).map(|address| address + "\n")
 }
 
-/// A link, which has the whole Sudoku.
+/// A link, which contains the whole Sudoku.
 pub(in crate::puzzle) const F_PUZZLES: Format = Format {
     name: "f-puzzles",
     summary: "the link of a Sudoku on f-puzzles.com or SudokuPad",

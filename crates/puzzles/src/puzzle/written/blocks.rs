@@ -1,18 +1,19 @@
-//! Blocks that divide the board without being given: those of which a rule speaks one by one, as the
-//! boxes of a Sudoku. Boards are drawn with thick lines between them.
+//! Blocks that divide the board without being clues: a rule is about each of them, as for the boxes
+//! of a Sudoku. Boards have thick lines between them.
 
 use std::collections::BTreeSet;
 
 use cnfetti_kinds::{Data, Kind, Place, Unfolded};
 
-/// The blocks of the first rule that speaks of all cells in blocks.
+/// The blocks of the first rule that covers all cells with blocks.
 pub(super) fn blocks(kind: &Kind, data: &Data, unfolded: &Unfolded) -> Vec<Vec<Place>> {
     let rules = kind.rules.iter().enumerate().filter(|(_, rule)| !rule.is_clue);
     let mut found = rules.filter_map(|(rule, _)| blocks_of(rule, data, unfolded));
     found.next().unwrap_or_default()
 }
 
-/// What a rule speaks of, if that is each cell once, in several blocks that are no lines.
+/// The scopes of a rule's constraints, if they contain each cell once and are several blocks, not
+/// lines.
 fn blocks_of(rule: usize, data: &Data, unfolded: &Unfolded) -> Option<Vec<Vec<Place>>> {
     let constraints = unfolded.model.constraints.iter().zip(&unfolded.rules);
     let constraints = constraints.filter(|(_, of)| **of == rule);
@@ -30,7 +31,7 @@ fn blocks_of(rule: usize, data: &Data, unfolded: &Unfolded) -> Option<Vec<Vec<Pl
     (free.is_empty() && blocks.len() > 1).then_some(blocks)
 }
 
-/// The cell that a variable belongs to.
+/// The cell of a variable.
 fn cell(unfolded: &Unfolded, variable: usize) -> Option<Place> {
     let of = unfolded.unknowns.iter().find(|places| places.variables.contains(&variable))?;
     let place = of.places[variable - of.variables.start];

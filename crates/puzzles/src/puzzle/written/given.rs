@@ -1,5 +1,4 @@
-//! What a kind that is a file can give, and what one of its puzzles gives, as JSON: for programs in which
-//! somebody makes puzzles.
+//! What a kind that is a file can have, and what one of its puzzles has, as JSON for puzzle editors.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -8,7 +7,7 @@ use cnfetti_kinds::{Board, Data, Direction, Entries, Kind, Layer, Look, On, Plac
 use super::Written;
 use super::looks::clue_look;
 
-/// Everything that puzzles of a kind can have, and its rules.
+/// Everything that puzzles of a kind can have, and the rules.
 pub fn declared(kind: &Kind) -> Map<String, Json> {
     let rules = kind
         .rules
@@ -41,7 +40,7 @@ pub fn declared(kind: &Kind) -> Map<String, Json> {
     }
 }
 
-/// Of a layer what it can have; the bounds of its numbers depend on the puzzle.
+/// The possible entries of a layer; the bounds of its numbers depend on the puzzle.
 fn declared_layer(kind: &Kind, layer: &Layer) -> Json {
     let (sort, words) = match &layer.values {
         Values::Flag => ("flag", Vec::new()),
@@ -72,7 +71,7 @@ fn declared_layer(kind: &Kind, layer: &Layer) -> Json {
     })
 }
 
-/// Where a layer has its entries; of a layer on areas or paths the name of their layer.
+/// The location of a layer's entries; for a layer on areas or paths, the name of their layer.
 fn on_name(kind: &Kind, on: On) -> &str {
     match on {
         On::Cells => "cells",
@@ -87,9 +86,9 @@ fn on_name(kind: &Kind, on: On) -> &str {
 }
 
 impl Written {
-    /// What the kind declares, and of each parameter its value, of each layer the bounds of its numbers and what
-    /// it has where. Places are the line and the column of a drawing of the board in which cells are at odd
-    /// ones.
+    /// What the kind declares, with the value of each parameter, and for each layer the bounds of its
+    /// numbers and its entries. Places are lines and columns of a drawing of the board in which cells are at
+    /// odd numbers.
     pub(super) fn given_json(&self) -> Json {
         let (kind, data) = (&*self.kind, &self.data);
         let mut object = declared(kind);
@@ -110,7 +109,7 @@ impl Written {
     }
 }
 
-/// What stands where, and the cells of each area or path with its name.
+/// The entries by place, and the cells of each area or path with its name.
 fn entries_json(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> (Json, Json) {
     let name = |place: &Place| match (layer.on, *place) {
         (On::Groups(of), Place::Group(_, at)) => {
@@ -126,7 +125,7 @@ fn entries_json(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> (
     (Json::Object(at.collect()), groups.collect())
 }
 
-/// A place as a line and a column; what is outside is at -1 or behind the last ones.
+/// A place as a line and a column; places outside are at -1 or after the last ones.
 fn coordinates(board: Board, place: Place) -> String {
     let (line, column) = match place {
         Place::Edge(side, at) => {

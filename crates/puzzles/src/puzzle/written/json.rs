@@ -1,4 +1,4 @@
-//! Solutions as JSON: a key for each unknown, with rows of values as the board has them.
+//! Solutions as JSON: a key for each unknown, with rows of values in the order of the board.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,10 +8,10 @@ use super::{Broken, Written, paint};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{On, Place};
 
-/// The key of a board that is told by the names of its variables.
+/// The key of a board given by the names of its variables.
 const NAMED: &str = "variables";
 
-/// A part of what an unknown has: its key, where there are several, and its rows of places.
+/// A part of an unknown's values: its key, if there are several parts, and its rows of places.
 type Part = (Option<&'static str>, Vec<Vec<Place>>);
 
 impl Written {
@@ -62,8 +62,8 @@ impl Written {
         }
     }
 
-    /// What is there of a solution. In a whole one that is drawn or typed, a truth of which nothing is
-    /// there is false.
+    /// Reads a partial solution. In a whole one that is drawn or typed, a truth without an entry is
+    /// false.
     pub(super) fn entries(&self, json: &Json, is_whole: bool) -> Result<Vec<Atom>, Broken> {
         let object = json.as_object().ok_or_else(|| Broken("expected an object".to_owned()))?;
         if let Some(drawing) = object.get("drawing").and_then(Json::as_array) {
@@ -87,14 +87,14 @@ impl Written {
                 let first = atoms.len();
                 self.part_entries(at, part, &rows, &mut atoms)?;
                 if is_typed && part.is_array() {
-                    self.not_so_elsewhere(at, &rows, first, &mut atoms);
+                    self.add_false_elsewhere(at, &rows, first, &mut atoms);
                 }
             }
         }
         Ok(atoms)
     }
 
-    /// What is there under the names of variables.
+    /// Reads entries by the names of variables.
     fn named_entries(&self, named: &Map<String, Json>) -> Result<Vec<Atom>, Broken> {
         let csp = &self.lowered.csp;
         let known: HashMap<&str, VarId> = csp.ids().map(|id| (csp.name(id), id)).collect();
@@ -108,8 +108,8 @@ impl Written {
         named.iter().filter(|(_, value)| !value.is_null()).map(entry).collect()
     }
 
-    /// Adds that a truth is false in all places that have no entry since the first.
-    fn not_so_elsewhere(
+    /// Adds that a truth is false in all places of these rows without an entry since `first`.
+    fn add_false_elsewhere(
         &self,
         unknown: usize,
         rows: &[Vec<Place>],
@@ -159,7 +159,7 @@ impl Written {
         Ok(())
     }
 
-    /// A value, also as people type it.
+    /// Parses a value, including the forms that people type.
     fn entry_value(&self, unknown: usize, entry: &Json) -> Option<Value> {
         let word = || entry.as_str();
         if !self.is_truth(unknown) {
@@ -181,7 +181,7 @@ impl Written {
     }
 }
 
-/// One part alone, or several by their keys.
+/// A single part by itself, or several parts by their keys.
 fn joined(mut parts: Vec<(Option<&'static str>, Json)>) -> Json {
     match parts.len() {
         1 => parts.remove(0).1,

@@ -1,12 +1,12 @@
-//! What stands where on a board: marks, each with its look. Pictures and terminals draw these, and
-//! know no kinds.
+//! The marks on a board, each with its look. Pictures and terminals draw these without knowing any
+//! kinds.
 
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_kinds::{Direction, Entry, Layer, Look, On, Place, Unknown, Values};
 
 use super::Written;
 
-/// Something in one place.
+/// A mark in one place.
 pub(super) struct Mark {
     /// Where it is.
     pub(super) place: Place,
@@ -14,31 +14,31 @@ pub(super) struct Mark {
     pub(super) on: On,
     /// How it is drawn.
     pub(super) look: Look,
-    /// What it is.
+    /// What it shows.
     pub(super) what: What,
-    /// Of what is looked for its position; nothing of clues.
+    /// The index of its unknown; `None` for clues.
     pub(super) unknown: Option<usize>,
-    /// Which half of its cell it has, where two layers of small numbers share the cells.
+    /// Which half of its cell it is in, if two layers of small numbers share the cells.
     pub(super) half: Option<Half>,
 }
 
-/// A half of a cell that a falling diagonal divides.
+/// A half of a cell with a falling diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
-    /// Of the first layer: at the upper right.
+    /// The first layer's, at the upper right.
     Upper,
-    /// Of the second layer: at the lower left.
+    /// The second layer's, at the lower left.
     Lower,
 }
 
-/// What a mark says.
+/// What a mark shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
-    /// It is there.
-    So,
-    /// It is known not to be there.
-    Not,
-    /// A clue that nobody knows.
+    /// A truth that holds.
+    True,
+    /// A truth that is known not to hold.
+    False,
+    /// A clue that is not known.
     Open,
     Number(i64),
     Numbers(Vec<i64>),
@@ -46,7 +46,7 @@ pub(super) enum What {
     Direction(Direction),
 }
 
-/// White, grey or black: what a word says of a circle.
+/// White, grey or black, from the word for a circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     White,
@@ -54,7 +54,7 @@ pub(super) enum Tone {
     Black,
 }
 
-/// The words that have a sign between cells, and it. Those that compare turn with the cells.
+/// Words with a sign between cells. Comparison signs turn with the cells.
 const SIGNS: &[(&str, &str)] = &[
     ("less", "<"),
     ("greater", ">"),
@@ -71,10 +71,10 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 impl What {
-    /// What is written, if it is more than a shape.
+    /// The text, if it is more than a shape.
     pub(super) fn text(&self) -> Option<String> {
         match self {
-            What::So | What::Not | What::Direction(_) => None,
+            What::True | What::False | What::Direction(_) => None,
             What::Open => Some("?".to_owned()),
             What::Number(number) => Some(number.to_string()),
             What::Numbers(numbers) => {
@@ -88,7 +88,7 @@ impl What {
         }
     }
 
-    /// Of a word for a colour, which.
+    /// The tone of a word for a colour.
     pub(super) fn tone(&self) -> Option<Tone> {
         match self {
             What::Word(word) => tone(word),
@@ -97,7 +97,7 @@ impl What {
     }
 }
 
-/// A colour, or something in a colour, such as a `black_stone`.
+/// The tone of a colour, or of something in a colour, such as a `black_stone`.
 fn tone(word: &str) -> Option<Tone> {
     match word.split('_').next().unwrap_or(word) {
         "white" => Some(Tone::White),
@@ -107,10 +107,10 @@ fn tone(word: &str) -> Option<Tone> {
     }
 }
 
-/// How a layer of clues is drawn where its kind does not say.
+/// The look of a layer of clues, by default if its kind does not say.
 pub(super) fn clue_look(layer: &Layer) -> Look {
     match (layer.on, layer.look) {
-        // Areas have nothing that could be written.
+        // Areas have no entries that could be written.
         (On::Areas { .. } | On::Paths, Some(Look::Number | Look::Corner | Look::Sign)) => {}
         (_, Some(look)) => return look,
         (_, None) => {}
@@ -128,7 +128,7 @@ pub(super) fn clue_look(layer: &Layer) -> Look {
     }
 }
 
-/// How what is looked for is drawn where its kind does not say.
+/// The look of an unknown, by default if its kind does not say.
 pub(super) fn unknown_look(unknown: &Unknown) -> Look {
     if let Some(look) = unknown.look {
         return look;
@@ -153,7 +153,7 @@ pub(super) fn is_along(on: On, look: Look) -> bool {
 }
 
 impl Written {
-    /// All that stands on the board: the clues, and what is known of what is looked for.
+    /// All marks on the board: the clues, and the known values of unknowns.
     pub(super) fn marks(&self, value: impl Fn(VarId) -> Option<Value>) -> Vec<Mark> {
         let mut marks = self.clue_marks();
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Written {
             entries.at.iter().map(move |(&place, entry)| {
                 let what = match entry {
                     Entry::Open => What::Open,
-                    Entry::Flag => What::So,
+                    Entry::Flag => What::True,
                     Entry::Number(number) => What::Number(*number),
                     Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
                     Entry::Direction(direction) => What::Direction(*direction),
@@ -195,7 +195,7 @@ impl Written {
         marks.collect()
     }
 
-    /// The two layers of small numbers that share the cells, if there are two.
+    /// The two layers of small numbers that share the cells, if there are exactly two.
     pub(super) fn halves(&self) -> Option<[usize; 2]> {
         let layers = self.kind.clues.iter().enumerate();
         let small = layers
@@ -204,7 +204,8 @@ impl Written {
         small.collect::<Vec<_>>().try_into().ok()
     }
 
-    /// What a value of an unknown says. A truth whose words are colours is one of them either way.
+    /// What a value of an unknown shows. A truth whose words are colours shows one of them in
+    /// either case.
     pub(super) fn what(&self, unknown: usize, value: Value) -> What {
         let row = &self.kind.unknowns[unknown];
         let is_round = matches!(unknown_look(row), Look::Circle | Look::Dot);
@@ -213,12 +214,12 @@ impl Written {
             Some(words) if is_round && words.iter().all(|word| tone(word).is_some()) => {
                 What::Word(words[usize::from(value == 0)].clone())
             }
-            _ if value != 0 => What::So,
-            _ => What::Not,
+            _ if value != 0 => What::True,
+            _ => What::False,
         }
     }
 
-    /// The layers of areas and paths: the position of each, how it is drawn, its cells.
+    /// The layers of areas and paths: their index, look and cells.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, Look, &[Vec<Place>])> {
         let layers = self.kind.clues.iter().zip(&self.data.layers).enumerate();
         let groups = layers.filter(|(_, (_, entries))| !entries.groups.is_empty());
@@ -227,7 +228,7 @@ impl Written {
             .filter(|(_, look, _)| *look != Look::Hidden)
     }
 
-    /// Whether lines are looked for along the sides: then there is no frame around the board.
+    /// Whether unknown lines go along the sides: then the board has no frame.
     pub(super) fn is_drawn_along(&self) -> bool {
         self.kind
             .unknowns

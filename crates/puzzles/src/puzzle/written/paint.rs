@@ -1,5 +1,5 @@
-//! The board on a terminal: a character for each corner, a line for each row of cells, between them
-//! walls, loops, signs; numbers outside around it, and what has no room below.
+//! The board on a terminal: a character for each corner, a line for each row of cells, with walls,
+//! loops and signs between them; numbers outside around it, and below it what has no room.
 
 mod canvas;
 mod cells;
@@ -24,16 +24,16 @@ use sides::Side;
 
 pub(super) use read::{atoms, is_readable};
 
-/// A cell is at least so wide.
-const NARROWEST: usize = 3;
+/// The least width of a cell.
+const MIN_WIDTH: usize = 3;
 
-/// What is known, and what is written where it is not.
+/// What is known, and what to write elsewhere.
 pub(super) struct Seen<'s> {
-    /// The value of a variable.
+    /// The value of a variable, if it is known.
     pub(super) value: &'s dyn Fn(VarId) -> Option<Value>,
-    /// What is open of a variable.
+    /// The text for a variable with an open value.
     pub(super) open: &'s dyn Fn(VarId) -> Option<String>,
-    /// Whether all is known: then it is not said of each side that it has no line.
+    /// Whether everything is known; then sides without a line need no mark.
     pub(super) is_whole: bool,
     pub(super) alphabet: Alphabet,
 }
@@ -41,12 +41,12 @@ pub(super) struct Seen<'s> {
 pub(super) fn paint(puzzle: &Written, seen: &Seen<'_>) -> String {
     let mut marks = puzzle.marks(seen.value);
     let is_side = |mark: &Mark| matches!(mark.place, Place::Above(..) | Place::Left(..));
-    marks.retain(|mark| !(seen.is_whole && is_side(mark) && mark.what == What::Not));
+    marks.retain(|mark| !(seen.is_whole && is_side(mark) && mark.what == What::False));
     let board = Painted::new(puzzle, &marks, seen);
     board.canvas().text()
 }
 
-/// What a puzzle gives that has no room on the board: paths, and small numbers that are on them.
+/// The clues that have no room on the board: paths, and small numbers on them.
 pub(super) fn legend(puzzle: &Written) -> String {
     let groups = puzzle
         .groups()
@@ -61,7 +61,7 @@ pub(super) fn legend(puzzle: &Written) -> String {
     lines.collect()
 }
 
-/// The values that are left: in digits where all that there are have one, else in ranges.
+/// The possible values: as digits if all of the domain have only one, else as ranges.
 pub(super) fn listed(values: &[Value], domain: &[Value]) -> String {
     if domain.iter().all(|value| (0..10).contains(value)) {
         return values.iter().join("");
@@ -74,18 +74,18 @@ pub(super) fn listed(values: &[Value], domain: &[Value]) -> String {
     text.collect_vec().join(" ")
 }
 
-/// Everything on the board, and how wide its cells are.
+/// Everything on the board, and the width of its cells.
 struct Painted<'p> {
     puzzle: &'p Written,
     cells: BTreeMap<Place, Content>,
     sides: BTreeMap<Place, Side>,
     corners: BTreeMap<Place, String>,
-    /// Outside, one after the other.
+    /// Texts outside, one after another.
     edges: BTreeMap<Place, Vec<String>>,
-    /// Small numbers, above the cells where they stand.
+    /// Small numbers, drawn above their cells.
     small: BTreeMap<Place, String>,
     width: usize,
-    /// So far signs on walls that stand reach into the cells behind them.
+    /// How far signs on vertical walls reach into the cells after them.
     spill: usize,
     alphabet: Alphabet,
 }
@@ -106,7 +106,7 @@ impl<'p> Painted<'p> {
             corners: BTreeMap::new(),
             edges: BTreeMap::new(),
             small: BTreeMap::new(),
-            width: NARROWEST,
+            width: MIN_WIDTH,
             spill: 0,
             alphabet,
         };
@@ -119,12 +119,12 @@ impl<'p> Painted<'p> {
         painted
     }
 
-    /// Adds what stands beside cells.
+    /// Adds a mark that is not inside a cell.
     fn add(&mut self, mark: &Mark) {
         let text = || {
             let shape = glyph(mark.look, mark.what.tone(), self.alphabet);
             written(&mark.what, self.alphabet).unwrap_or_else(|| match mark.what {
-                What::Not => glyphs::not(mark.look, self.alphabet).to_owned(),
+                What::False => glyphs::not(mark.look, self.alphabet).to_owned(),
                 _ => shape.to_owned(),
             })
         };
@@ -161,7 +161,7 @@ impl<'p> Painted<'p> {
         }
     }
 
-    /// Writes the values that numbers on sides, corners and outside can still have.
+    /// Writes the possible values of numbers on sides, corners and outside.
     fn open_sides(&mut self, at: &At<'_>, seen: &Seen<'_>) {
         for (unknown, places) in self.puzzle.unfolded.unknowns.iter().enumerate() {
             if self.puzzle.is_truth(unknown) {
@@ -182,7 +182,7 @@ impl<'p> Painted<'p> {
         }
     }
 
-    /// Odd, so that there is a middle.
+    /// The width of cells. It is odd, so there is a middle.
     fn widest(&self) -> usize {
         let of = |text: &String| text.chars().count();
         let cells = self.cells.values().map(|content| of(&content.text) + 2 + 2 * self.spill);
@@ -193,7 +193,7 @@ impl<'p> Painted<'p> {
         let edges = edges.flat_map(|(_, texts)| texts.iter().map(of));
         let sides = self.sides.values().filter_map(|side| side.sign.as_ref()).map(of);
         let widest = cells.chain(small).chain(edges).chain(sides).max().unwrap_or(0);
-        widest.max(NARROWEST) | 1
+        widest.max(MIN_WIDTH) | 1
     }
 
     /// The shade of each cell that belongs to an area with walls.
@@ -218,7 +218,7 @@ impl<'p> Painted<'p> {
     }
 }
 
-/// What is open in a cell.
+/// The open values of a cell.
 fn open_at(puzzle: &Written, cell: Place, seen: &Seen<'_>) -> Option<String> {
     let unknowns = 0..puzzle.kind.unknowns.len();
     let mut open = unknowns.filter_map(|at| (seen.open)(puzzle.variable(at, cell)?));

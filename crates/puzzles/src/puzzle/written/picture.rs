@@ -1,4 +1,5 @@
-//! The board as a picture: a light sheet in every theme, so that black and white stay what they are.
+//! The board as a picture: a light sheet in every theme, so that black and white keep their
+//! meaning.
 
 mod groups;
 mod mark;
@@ -21,7 +22,7 @@ pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     };
     let mut marks = puzzle.marks(known);
     if view.solution.is_some() {
-        marks.retain(|mark| mark.what != What::Not || is_told(mark));
+        marks.retain(|mark| mark.what != What::False || shows_false(mark));
     }
     let mut sheet = Sheet::new(puzzle, outside::room(puzzle, &marks));
     draw_ground(&mut sheet, puzzle);
@@ -52,16 +53,16 @@ fn explain(picture: &mut Picture, pencil: &Pencil<'_>, areas: &[Option<Area>]) {
     picture.highlight(pencil, |variable| areas.get(variable.index()).copied().flatten());
 }
 
-/// Whether it is drawn that something is not so, also where the whole solution is seen.
-fn is_told(mark: &Mark) -> bool {
+/// Whether a false truth is drawn even in a whole solution.
+fn shows_false(mark: &Mark) -> bool {
     mark.look == Look::Line && mark.on == On::Cells
 }
 
-/// The sheet with its grid; where lines are looked for along the sides, only dots at the corners.
+/// Draws the sheet with its grid; if unknown lines go along the sides, only dots at the corners.
 fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let board = puzzle.data.board;
     let whole = sheet.board();
-    // Lines along the rim are on the sheet, too.
+    // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
     sheet.add(Level::Ground, filled(around, Ink::Tile));
     if puzzle.is_drawn_along() {
@@ -87,17 +88,17 @@ fn corners(area: Area) -> Vec<(f64, f64)> {
     vec![(area.x, area.y), (right, area.y), (right, bottom), (area.x, bottom)]
 }
 
-/// An area in one ink. (A polygon: rectangles have an outline in some themes.)
+/// An area in one ink. This is a polygon, because rectangles have an outline in some themes.
 fn filled(area: Area, fill: Ink) -> Shape {
     Shape::Polygon { corners: corners(area), fill }
 }
 
-/// Whether a line of the unknown goes from cell to cell, across the side between them.
+/// Whether lines of the unknown go from cell to cell, across the side between them.
 pub(super) fn is_across(unknown: &Unknown) -> bool {
     unknown.on == On::Links && matches!(unknown_look(unknown), Look::Line | Look::Stroke)
 }
 
-/// What is framed where a step is about a variable.
+/// The area to frame for a step about a variable.
 fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> {
     const THICK: f64 = 22.0;
     let (unknown, place) = puzzle.place_of(variable)?;
@@ -115,7 +116,7 @@ fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> 
     })
 }
 
-/// Where each unknown is, unless it is given there; small spots above large ones.
+/// The spots of the unknowns that are not given; small spots are above large ones.
 fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
     let is_given = |place: Place, look: Look| {
         marks.iter().any(|mark| {
@@ -142,13 +143,13 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
     spots.sort_by(|(one, _), (other, _)| {
         (other.width * other.height).total_cmp(&(one.width * one.height))
     });
-    // Where the board is: a spot without a name, below all others.
+    // The board itself: a spot without a name, below all others.
     let (area, name, subject, values) = (sheet.board(), String::new(), String::new(), Vec::new());
     let board = Shape::Spot { area, name, subject, values };
     [board].into_iter().chain(spots.into_iter().map(|(_, shape)| shape)).collect()
 }
 
-/// The letter by which sentences call an area, in the corner of its first cell.
+/// Draws the letter of an area in the corner of its first cell.
 fn name(sheet: &mut Sheet<'_>, cells: &[Place], at: usize) {
     let Some(&first) = cells.first() else { return };
     let cell = sheet.area(first);

@@ -1,4 +1,4 @@
-//! Every look in every place is drawn, and what is drawn is read again.
+//! Draws every look in every place, and reads the drawings again.
 
 mod drawings;
 
@@ -9,7 +9,7 @@ use cnfetti_kinds::{Board, Direction, Entry, Look, On};
 
 const ON: [&str; 5] = ["cells", "links", "sides", "corners", "outside"];
 
-/// What a clue can be, with its entries in turn.
+/// The types of clues, with entries to use in turn.
 fn values() -> Vec<(&'static str, Vec<Entry>)> {
     let numbers = |numbers: &[i64]| Entry::Numbers(numbers.to_vec());
     vec![
@@ -51,7 +51,7 @@ fn puzzle(kind: &Arc<Kind>, fill: impl Fn(&mut Data)) -> Written {
     Written::new(Arc::clone(kind), data, &Budget::default()).unwrap()
 }
 
-/// Groups of cells in a layer.
+/// Adds groups of cells to a layer.
 fn group(data: &mut Data, layer: usize) {
     let cells = data.board.cells();
     data.layers[layer].groups = vec![vec![cells[0], cells[1], cells[4]], vec![cells[5]]];
@@ -68,7 +68,7 @@ fn a_solution(puzzle: &Written, state: &mut u64) -> Vec<Value> {
     variables.map(|row| row.domain()[random(state) % row.domain().len()]).collect()
 }
 
-/// Draws all there is, and returns the picture and the text without a solution.
+/// Draws everything; returns the picture and the text without a solution.
 fn draw(puzzle: &Written, state: &mut u64) -> (Picture, String) {
     let solution = a_solution(puzzle, state);
     let csp = puzzle.csp();
@@ -102,7 +102,7 @@ fn draw(puzzle: &Written, state: &mut u64) -> (Picture, String) {
     (puzzle.picture(&View::default()), puzzle.draw(None))
 }
 
-/// What is read is what was drawn, or less.
+/// Checks that reading gives what was drawn, or less.
 fn read_again(
     puzzle: &Written,
     [whole, part]: [&str; 2],

@@ -1,4 +1,4 @@
-//! Puzzles of a kind as text, in the form in which they are read.
+//! Writes puzzles of a kind as text, in the form in which they are read.
 
 use std::fmt::Write;
 
@@ -76,14 +76,14 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
     }
 }
 
-/// A drawing with a character for each cell, side and corner; without the rim for links. None where a
-/// clue needs more than a character.
+/// A drawing with a character for each cell, side and corner, without the rim for links. `None` if a
+/// clue needs more than one character.
 fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<String> {
     let board = data.board;
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
     let rim = usize::from(layer.on == On::Links);
-    // A mark in each corner, or in each cell: so no line and no column of the drawing is blank.
+    // A mark in each corner, or in each cell, so that no line or column of the drawing is blank.
     for line in lines.iter_mut().skip(rim).step_by(2) {
         line.iter_mut().skip(rim).step_by(2).for_each(|mark| *mark = '·');
     }

@@ -1,4 +1,4 @@
-//! What the JSON of f-puzzles means, stated once more: on finished grids, without the crate.
+//! The meaning of f-puzzles' JSON, stated again: on finished grids, without the crate.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn number(value: &Value) -> Option<i64> {
     value.as_str().map_or_else(|| value.as_i64(), |text| text.parse().ok())
 }
 
-/// Rows and columns of a box.
+/// The rows and columns of a box.
 fn size_of_boxes(size: usize) -> (usize, usize) {
     match size {
         4 => (2, 2),
@@ -28,7 +28,7 @@ fn size_of_boxes(size: usize) -> (usize, usize) {
     }
 }
 
-/// The region of each cell: as the JSON says it, or the box.
+/// The region of each cell: as in the JSON, or else its box.
 pub(super) fn region(json: &Value, row: usize, column: usize) -> usize {
     let size = json["grid"].as_array().unwrap().len();
     let (tall, wide) = size_of_boxes(size);
@@ -68,7 +68,7 @@ impl Seen<'_> {
         self.grid.len()
     }
 
-    /// Pairs of cells with their distances.
+    /// Whether all pairs of cells satisfy a condition, which also gets their distances.
     fn pairs(&self, holds: impl Fn(usize, usize, i64, i64, [Cell; 2]) -> bool) -> bool {
         let all: Vec<Cell> = (1..=self.size())
             .flat_map(|row| (1..=self.size()).map(move |column| (row, column)))
@@ -81,7 +81,7 @@ impl Seen<'_> {
         })
     }
 
-    /// Whether two cells have a clue between them.
+    /// Whether there is a clue between two cells.
     fn has(&self, name: &str, pair: [Cell; 2]) -> bool {
         self.rows(name).any(|row| {
             let mut cells = cells(&row["cells"]);
@@ -94,7 +94,7 @@ impl Seen<'_> {
         self.rows("negative").any(|value| value == name)
     }
 
-    /// The line seen from a place outside, the nearest cell first.
+    /// The line seen from a place outside, nearest cell first.
     fn line(&self, from: Cell) -> Vec<i64> {
         let last = self.size();
         let mut line: Vec<i64> = match from {
@@ -117,7 +117,7 @@ impl Seen<'_> {
         near.into_iter().filter(is_inside).collect()
     }
 
-    /// Whether the grid keeps every rule but rows, columns, regions and givens.
+    /// Whether the grid satisfies every rule except rows, columns, regions and givens.
     pub(super) fn holds(&self) -> bool {
         self.of_the_whole()
             && self.of_lines()

@@ -1,4 +1,4 @@
-//! How far an explanation of a board is: dominoes that lie, pips, pencil marks, walls and joints.
+//! The state of an explanation on a board: placed dominoes, pips, pencil marks, walls and joints.
 
 use crate::picture::{Area, Ink, Pencil, Picture, Shape};
 use crate::puzzle::pips::Pips;
@@ -16,12 +16,12 @@ pub(super) fn picture(pips: &Pips, pencil: &Pencil<'_>) -> Picture {
     draw_borders(&mut picture, pips);
     let top = picture.height + 24.0;
     let width = picture.width;
-    // The places of dominoes are there when these lie on the board.
+    // Reserve the space of the remaining dominoes even when all of them lie on the board.
     picture.room(domino_area(width, top, pips.dominoes.len().saturating_sub(1)));
     let mut covered = vec![false; pips.cells.len()];
     for (at, &domino) in pips.dominoes.iter().enumerate() {
         let halves = pencil.decided(VarId::at(at)).and_then(|placement| pips.halves(placement));
-        // What is only noted, before it is said of the cells, is not shown.
+        // Until the pips of both cells are known, its place is not shown.
         match halves
             .filter(|halves| halves.iter().all(|&cell| number(pips, pencil, cell).is_some()))
         {
@@ -58,13 +58,13 @@ pub(super) fn picture(pips: &Pips, pencil: &Pencil<'_>) -> Picture {
     picture
 }
 
-/// A domino with its first half on the first cell.
+/// Draws a domino with its first half on the first cell.
 fn lay(picture: &mut Picture, pips: &Pips, domino: Domino, halves: [usize; 2]) {
     let numbers = if halves[0] < halves[1] { domino.0 } else { domino.turned().0 };
     draw_tile(picture, pair_area(pips, halves).inset(7.0), numbers);
 }
 
-/// What is known of the lines between cells that no domino is known to cover.
+/// Draws what is known about the lines between cells that no domino is known to cover.
 fn draw_lines(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, covered: &[bool]) {
     let first = pips.dominoes.len() + pips.cells.len();
     for (pair, &cells) in pips.pairs.iter().enumerate() {
@@ -87,26 +87,26 @@ fn draw_lines(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, covered: 
     }
 }
 
-/// The pips of a cell, once they are known.
+/// The pips of a cell, if they are known.
 fn number(pips: &Pips, pencil: &Pencil<'_>, cell: usize) -> Option<Value> {
     pencil.decided(VarId::at(pips.dominoes.len() + cell))
 }
 
-/// The pips of a cell, or in pencil what they can be.
+/// Draws the pips of a cell, or pencil marks for the possible ones.
 fn draw_cell(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, cell: usize) {
     let variable = VarId::at(pips.dominoes.len() + cell);
     let (whole, ink) = (area(pips, cell), ink(pips, cell));
     match number(pips, pencil, cell) {
         Some(number) => draw_half(picture, whole.inset(14.0), number, ink),
         None => {
-            // The name of a region stands above.
+            // The name of the region is above.
             let below = Area { x: whole.x + 9.0, y: whole.y + 17.0, width: 46.0, height: 39.0 };
             picture.pencil(below, ink, &pencil.marks(variable, |value| value.to_string()));
         }
     }
 }
 
-/// The letters of the regions, each in its first cell.
+/// Draws the letters of the regions, each in its first cell.
 fn draw_names(picture: &mut Picture, pips: &Pips) {
     for region in pips.regions.iter().filter(|region| region.is_shown()) {
         let Some(&first) = region.cells.first() else { continue };
@@ -117,7 +117,7 @@ fn draw_names(picture: &mut Picture, pips: &Pips) {
     }
 }
 
-/// What is seen on a cell.
+/// The ink of a cell.
 fn ink(pips: &Pips, cell: usize) -> Ink {
     if pips.shown_region_of(cell).is_some() { Ink::Mark } else { Ink::Text }
 }

@@ -1,8 +1,8 @@
-//! Figures as text: rows of `X` for a seat, and for none a dot or a blank.
+//! Figures as text: rows of `X` for a seat, and a dot or a space for no seat.
 //!
-//! With dots, and where there are only seats, all rows are equally long. A figure without dots may
-//! have blanks instead, and then rows may end early; what all rows begin with is no part of it. `X X`
-//! is refused: it can be two seats side by side or with a gap between them.
+//! With dots, or if there are only seats, all rows have the same length. A figure without dots may
+//! use spaces instead; then rows may end early, and common indentation is ignored. `X X` is refused:
+//! it could be two adjacent seats or two with a gap between them.
 
 use std::ops::Range;
 
@@ -67,14 +67,14 @@ impl Figure {
     }
 }
 
-/// The rows from the first to the last with anything in it, without what all begin with and
-/// without blanks at the end.
+/// The rows from the first to the last non-blank one, without common indentation and trailing
+/// spaces.
 #[derive(Clone)]
 struct Rows<I> {
     lines: I,
-    /// How many bytes all rows begin with.
+    /// The common indentation, in bytes.
     indent: usize,
-    /// Whether some square is a blank.
+    /// Whether a space means a square without a seat.
     blanks_are_squares: bool,
 }
 
@@ -89,7 +89,7 @@ fn rows_of(text: &str) -> Rows<impl Iterator<Item = (usize, &str)> + Clone> {
     Rows { lines, indent, blanks_are_squares }
 }
 
-/// How many bytes both begin with; both are the same blanks there.
+/// The length of the common prefix, in bytes.
 fn common(line: &str, blanks: &str) -> usize {
     let same = line.chars().zip(blanks.chars()).take_while(|(one, other)| one == other);
     same.map(|(c, _)| c.len_utf8()).sum()
@@ -100,7 +100,7 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Iterator for Rows<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (start, line) = self.lines.next()?;
-        // A blank row is shorter than what the others begin with.
+        // A blank row may be shorter than the indentation.
         Some((start + self.indent.min(line.len()), line.get(self.indent..).unwrap_or_default()))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::puzzle::walls::shaded;
 
-/// A character, whether it is bold, and which shade is behind it.
+/// A character, whether it is bold, and the shade behind it.
 #[derive(Clone, Copy)]
 struct Spot {
     c: char,
@@ -26,7 +26,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a text; what is beyond the right end is left out.
+    /// Writes a text; cuts it off at the right end.
     pub(super) fn write(&mut self, (row, column): (usize, usize), text: &str, bold: bool) {
         for (at, c) in text.chars().enumerate() {
             if let Some(spot) = self.spot((row, column + at)) {
@@ -45,7 +45,7 @@ impl Canvas {
         self.lines.get_mut(row)?.get_mut(column)
     }
 
-    /// Line by line, without the blanks at their ends.
+    /// All lines, without trailing spaces.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for line in &self.lines {

@@ -1,4 +1,4 @@
-//! What stands in a cell.
+//! The content of cells.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::glyphs::{filling, glyph, not, written};
 use crate::puzzle::Alphabet;
 use cnfetti_kinds::{Look, Place};
 
-/// The content of a place: what is written, and what fills the rest.
+/// The content of a place: its text, and what fills the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Content {
     pub(super) text: String,
@@ -17,7 +17,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// As wide as a cell, in its middle.
+    /// The content, centred in the width of a cell.
     pub(super) fn across(&self, width: usize) -> String {
         let length = self.text.chars().count();
         let pad = self.fill.unwrap_or(' ').to_string();
@@ -30,7 +30,7 @@ impl Content {
 /// The marks in each place.
 pub(super) type At<'m> = BTreeMap<Place, Vec<&'m Mark>>;
 
-/// The marks of each place, without the small ones of areas.
+/// The marks of each place.
 pub(super) fn by_place(marks: &[Mark]) -> At<'_> {
     let mut at = At::new();
     for mark in marks {
@@ -39,7 +39,7 @@ pub(super) fn by_place(marks: &[Mark]) -> At<'_> {
     at
 }
 
-/// What stands in a place, given the marks there, and what is open in it.
+/// The content of a place, given its marks and its open values.
 pub(super) fn content(
     puzzle: &Written,
     place: Place,
@@ -56,7 +56,7 @@ pub(super) fn content(
         if mark.look == Look::Corner && puzzle.halves().is_none() && mark.unknown.is_none() {
             continue;
         }
-        if mark.what == What::Not {
+        if mark.what == What::False {
             is_not = Some(not(mark.look, alphabet));
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn content(
         match written(&mark.what, alphabet) {
             Some(text) => {
                 match mark.half {
-                    // As the diagonal falls: what is at the lower left stands before it.
+                    // As on a falling diagonal, the lower left half comes first.
                     Some(Half::Upper) => *part = format!("{part}\\{text}"),
                     Some(Half::Lower) if part.starts_with('\\') => *part = format!("{text}{part}"),
                     Some(Half::Lower) => *part = format!("{text}\\"),
@@ -89,7 +89,7 @@ pub(super) fn content(
     Content { text: given + space + &found, fill, is_given }
 }
 
-/// A blank between two numbers.
+/// The space between two numbers.
 fn between(before: &str, after: &str) -> &'static str {
     let ends = before.ends_with(|c: char| c.is_ascii_digit());
     if ends && after.starts_with(|c: char| c.is_ascii_digit()) { " " } else { "" }
@@ -100,7 +100,7 @@ fn group_filling(puzzle: &Written, place: Place, alphabet: Alphabet) -> Option<c
     looks.into_iter().find_map(|look| filling(look, alphabet))
 }
 
-/// Shapes that an area has in each of its cells.
+/// The shapes that an area has in each of its cells.
 fn group_glyphs(puzzle: &Written, place: Place, alphabet: Alphabet) -> String {
     let has_none = |look: &Look| {
         matches!(
@@ -119,7 +119,7 @@ fn group_glyphs(puzzle: &Written, place: Place, alphabet: Alphabet) -> String {
     looks.map(|look| glyph(look, None, alphabet)).collect()
 }
 
-/// How the areas are drawn that a cell belongs to.
+/// The looks of the areas to which a cell belongs.
 fn looks_of_groups(puzzle: &Written, place: Place) -> Vec<Look> {
     let groups =
         puzzle.groups().filter(|(_, _, groups)| groups.iter().flatten().any(|&cell| cell == place));

@@ -1,4 +1,4 @@
-//! The board from its parts.
+//! Draws the board from its parts.
 
 use itertools::Itertools;
 
@@ -32,13 +32,13 @@ impl Painted<'_> {
         canvas
     }
 
-    /// How many lines there must be above or below the board.
+    /// The number of lines needed above or below the board.
     fn most(&self, side: Direction) -> usize {
         let at = self.edges.iter().filter(|(place, _)| is_at(place, side));
         at.map(|(_, texts)| texts.len()).max().unwrap_or(0)
     }
 
-    /// How many characters there must be beside the board.
+    /// The number of characters needed beside the board.
     fn longest(&self, side: Direction) -> usize {
         let at = self.edges.iter().filter(|(place, _)| is_at(place, side));
         at.map(|(_, texts)| texts.iter().join(" ").chars().count()).max().unwrap_or(0)
@@ -56,7 +56,7 @@ impl Painted<'_> {
         }
     }
 
-    /// The lines through a cell, around what stands in it.
+    /// Draws the lines through a cell, around its content.
     fn draw_lines(&self, canvas: &mut Canvas, frame: &Frame, cell: Place, content: &Content) {
         let Place::Cell(row, column) = cell else { return };
         let lines = |place: Place| self.sides.get(&place).map_or(0, |side| side.lines);
@@ -158,7 +158,7 @@ impl Painted<'_> {
     }
 }
 
-/// Where the board is on the canvas.
+/// The position of the board on the canvas.
 struct Frame {
     top: usize,
     left: usize,
@@ -166,14 +166,14 @@ struct Frame {
 }
 
 impl Frame {
-    /// The first character of a cell, or of one beyond the last ones.
+    /// The first character of a cell, or of one beyond the last row or column.
     fn cell(&self, cell: Place) -> (usize, usize) {
         let Place::Cell(row, column) = cell else { return (self.top + 1, self.left + 1) };
         (self.top + 2 * usize::from(row) + 1, self.left + usize::from(column) * self.step + 1)
     }
 }
 
-/// Where lines meet that go up, down, left and right.
+/// The character where lines meet that go up, down, left and right.
 fn joint(lines: [bool; 4], alphabet: Alphabet) -> char {
     const JOINTS: [char; 16] =
         ['·', '╵', '╷', '│', '╴', '╯', '╮', '┤', '╶', '╰', '╭', '├', '─', '┴', '┬', '┼'];

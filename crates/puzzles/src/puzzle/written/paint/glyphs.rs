@@ -26,7 +26,7 @@ pub(super) fn glyph(look: Look, tone: Option<Tone>, alphabet: Alphabet) -> &'sta
     pick(unicode, ascii, alphabet)
 }
 
-/// What says that something is known not to be so.
+/// The character for "known not to hold".
 pub(super) fn not(look: Look, alphabet: Alphabet) -> &'static str {
     match look {
         Look::Line => pick("╱", "/", alphabet),
@@ -34,7 +34,7 @@ pub(super) fn not(look: Look, alphabet: Alphabet) -> &'static str {
     }
 }
 
-/// What fills a cell of this look.
+/// The character that fills a cell with this look.
 pub(super) fn filling(look: Look, alphabet: Alphabet) -> Option<char> {
     let (unicode, ascii) = match look {
         Look::Filled => ('█', '#'),
@@ -44,7 +44,7 @@ pub(super) fn filling(look: Look, alphabet: Alphabet) -> Option<char> {
     Some(if alphabet == Alphabet::Unicode { unicode } else { ascii })
 }
 
-/// A direction by its arrow; in ASCII the diagonal ones by their names.
+/// The arrow of a direction; in ASCII, names for diagonal directions.
 pub(super) fn arrow(direction: Direction, alphabet: Alphabet) -> &'static str {
     let (unicode, ascii) = match direction {
         Direction::North => ("↑", "^"),
@@ -59,7 +59,7 @@ pub(super) fn arrow(direction: Direction, alphabet: Alphabet) -> &'static str {
     pick(unicode, ascii, alphabet)
 }
 
-/// What is written, in the alphabet; numbers in a list are apart by commas.
+/// The text in this alphabet; numbers of a list are separated by commas.
 pub(super) fn written(what: &What, alphabet: Alphabet) -> Option<String> {
     let text = match what {
         What::Direction(direction) => return Some(arrow(*direction, alphabet).to_owned()),

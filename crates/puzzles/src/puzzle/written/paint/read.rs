@@ -1,4 +1,4 @@
-//! Drawn boards, read back: a place has the value with which it would be drawn as it is.
+//! Reads drawn boards: a place has the value that would be drawn as the place looks.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::puzzle::{Alphabet, in_ascii};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{Look, On, Place};
 
-/// Whether what is looked for can be seen in a drawing, each place by itself.
+/// Whether a drawing shows the unknowns, each place by itself.
 pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
     let unknowns = || puzzle.kind.unknowns.iter();
     let on_cells = unknowns().filter(|row| row.on == On::Cells).count();
@@ -18,7 +18,7 @@ pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
         unknowns().filter(|row| matches!(row.on, On::Links | On::Sides)).collect();
     let is_hidden = unknowns().any(|row| unknown_look(row) == Look::Hidden);
     let is_wall = between.iter().any(|row| is_along(row.on, unknown_look(row)));
-    // Small numbers stand in walls, and a wall that is given is like one that is found.
+    // Small numbers interrupt walls, and a given wall looks like a found one.
     let is_in_the_way = puzzle.kind.clues.iter().any(|layer| match (clue_look(layer), layer.on) {
         (Look::Hidden, _) => false,
         (Look::Corner, _) => true,
@@ -34,8 +34,8 @@ pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
         && (puzzle.blocks.is_empty() || !is_wall)
 }
 
-/// What a drawing has of the unknowns. Where the whole solution is drawn, what is not there is not
-/// so; else it is open.
+/// The values of unknowns in a drawing. If the whole solution is drawn, truths that are not drawn
+/// are false; otherwise they are open.
 pub(in super::super) fn atoms(
     puzzle: &Written,
     lines: &[Vec<char>],
@@ -56,7 +56,7 @@ pub(in super::super) fn atoms(
 
 struct Reader<'r> {
     puzzle: &'r Written,
-    /// With ASCII in place of lines, as all that they are compared with.
+    /// Lines are converted to ASCII, like everything with which they are compared.
     lines: Vec<Vec<char>>,
     clues: BTreeMap<Place, Vec<Mark>>,
     walls: BTreeMap<Place, Side>,
@@ -105,8 +105,8 @@ impl<'r> Reader<'r> {
         let is_side = matches!(place, Place::Above(..) | Place::Left(..));
         let fits = |value: &&Value| {
             let (look, what) = (unknown_look(row), self.puzzle.what(unknown, **value));
-            // Of sides it is said only as long as others are open.
-            match is_whole && is_side && what == What::Not {
+            // False sides are only drawn while others are open.
+            match is_whole && is_side && what == What::False {
                 true => is_open,
                 false => {
                     let mark =
@@ -124,12 +124,12 @@ impl<'r> Reader<'r> {
                 let (name, found) = (&row.name, self.found(place));
                 Err(Broken(format!("{place} is drawn as `{found}`, which `{name}` cannot be")))
             }
-            // Several values are left, or it cannot be seen which it is.
+            // Several values are possible, or the drawing does not show which it is.
             _ => Ok(None),
         }
     }
 
-    /// Whether a place looks as with this mark.
+    /// Whether a place looks as it would with this mark.
     fn is_drawn(&self, place: Place, mark: Option<Mark>) -> bool {
         let clues = self.clues.get(&place).map_or(&[][..], Vec::as_slice);
         let marks: Vec<&Mark> = clues.iter().chain(mark.as_ref()).collect();
@@ -148,8 +148,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether a side looks like this: a wall that lies as a whole, one that stands as long as its
-    /// sign is.
+    /// Whether a side looks like this: compares a horizontal wall as a whole, and a vertical one
+    /// over the length of its sign.
     fn is_side(&self, place: Place, side: &Side) -> bool {
         let middle = in_ascii(&side.middle(place, self.alphabet));
         let Place::Left(row, column) = place else {
@@ -170,7 +170,7 @@ impl<'r> Reader<'r> {
         line.iter().skip(from).take(length).collect()
     }
 
-    /// What stands in a place.
+    /// The text at a place.
     fn found(&self, place: Place) -> String {
         let step = self.width + 1;
         match place {

@@ -9,14 +9,14 @@ use crate::puzzle::Alphabet;
 use cnfetti_core::csp::VarId;
 use cnfetti_kinds::{Look, On, Place};
 
-/// Of one side.
+/// What is drawn on one side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Side {
-    /// Along it.
+    /// The wall along it.
     pub(super) wall: Wall,
-    /// From cell to cell, so many lines.
+    /// The number of lines across it, from cell to cell.
     pub(super) lines: usize,
-    /// In the middle of it.
+    /// The sign in the middle.
     pub(super) sign: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Wall {
 }
 
 impl Side {
-    /// The character in its middle.
+    /// The text in the middle.
     pub(super) fn middle(&self, place: Place, alphabet: Alphabet) -> String {
         let is_above = matches!(place, Place::Above(..));
         if let Some(sign) = &self.sign {
@@ -49,7 +49,7 @@ impl Side {
 }
 
 impl Wall {
-    /// Its character, lying or standing.
+    /// The character of a horizontal or vertical wall.
     pub(super) fn line(self, lies: bool, alphabet: Alphabet) -> char {
         let text = match (self, lies) {
             (Wall::None, _) => " ",
@@ -62,7 +62,7 @@ impl Wall {
     }
 }
 
-/// All sides, with what is given there.
+/// All sides, with the given walls.
 pub(super) fn walls(puzzle: &Written, has_rim: bool) -> BTreeMap<Place, Side> {
     let board = puzzle.data.board;
     let mut sides: BTreeMap<Place, Side> = BTreeMap::new();
@@ -99,16 +99,18 @@ impl Side {
     pub(super) fn add(&mut self, mark: &Mark, alphabet: Alphabet) {
         let is_across = mark.on == On::Links;
         match (mark.look, &mark.what) {
-            (Look::Line, What::Not | What::Number(0)) => {
+            (Look::Line, What::False | What::Number(0)) => {
                 self.sign = Some(pick("×", "x", alphabet).to_owned());
             }
             (Look::Line, What::Number(number @ 1..=2)) if is_across => {
                 self.lines = *number as usize;
             }
-            (Look::Line | Look::Stroke, What::So) if is_across => self.lines = 1,
-            (Look::Line | Look::Outline, What::So) => self.wall = Wall::Full,
-            (Look::Dashed | Look::Stroke, What::So) => self.wall = self.wall.max(Wall::Dashed),
-            (_, What::Not) => self.sign = Some(super::glyphs::not(Look::Dot, alphabet).to_owned()),
+            (Look::Line | Look::Stroke, What::True) if is_across => self.lines = 1,
+            (Look::Line | Look::Outline, What::True) => self.wall = Wall::Full,
+            (Look::Dashed | Look::Stroke, What::True) => self.wall = self.wall.max(Wall::Dashed),
+            (_, What::False) => {
+                self.sign = Some(super::glyphs::not(Look::Dot, alphabet).to_owned())
+            }
             (look, what) => {
                 let text = written(what, alphabet);
                 let text = text.unwrap_or_else(|| glyph(look, what.tone(), alphabet).to_owned());
@@ -118,7 +120,7 @@ impl Side {
     }
 }
 
-/// How many characters signs on sides can have beyond one, whatever is found.
+/// The most characters, beyond one, of signs on sides, whatever their values.
 pub(super) fn spill(puzzle: &Written, alphabet: Alphabet) -> usize {
     let is_between = |on: On| matches!(on, On::Links | On::Sides);
     let given = puzzle.marks(|_| None).into_iter().filter(|mark| is_between(mark.on));
@@ -134,7 +136,7 @@ pub(super) fn spill(puzzle: &Written, alphabet: Alphabet) -> usize {
     longest.unwrap_or(1).saturating_sub(1)
 }
 
-/// A sign as it stands between a cell and the one below it.
+/// A sign as it looks between a cell and the one below it.
 fn turned(text: &str, place: Place, alphabet: Alphabet) -> String {
     let turned = match (place, text) {
         (Place::Above(..), "<") => pick("∧", "^", alphabet),

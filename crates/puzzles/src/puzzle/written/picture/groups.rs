@@ -8,7 +8,7 @@ use super::{filled, mark};
 use crate::picture::{Area, Ink, Point, Shape};
 use cnfetti_kinds::{Board, Look, Place};
 
-/// From the side of a cell to the border of a cage.
+/// The distance of a cage's border from the sides of its cells.
 const INSET: f64 = 4.0;
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
@@ -39,7 +39,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
     }
 }
 
-/// Thick lines where areas end.
+/// Draws thick lines where areas end.
 fn outlines(sheet: &mut Sheet<'_>, board: Board, groups: &[Vec<Place>]) {
     let cells = groups.iter().enumerate();
     let of: BTreeMap<Place, usize> =
@@ -52,7 +52,7 @@ fn outlines(sheet: &mut Sheet<'_>, board: Board, groups: &[Vec<Place>]) {
     }
 }
 
-/// A dashed line within the border of an area.
+/// Draws a dashed line inside the border of an area.
 fn cage(sheet: &mut Sheet<'_>, cells: &[Place]) {
     let inside: BTreeSet<Place> = cells.iter().copied().collect();
     let mut next: BTreeMap<(i64, i64), (Point, Point)> = BTreeMap::new();
@@ -79,7 +79,8 @@ fn rounded((x, y): Point) -> (i64, i64) {
     ((x * 4.0).round() as i64, (y * 4.0).round() as i64)
 }
 
-/// One side of a cell as a part of a cage's border, clockwise: the upper, right, lower and left one.
+/// One side of a cell as a part of a cage's border, clockwise: the upper, right, lower and left
+/// side.
 fn cage_side(
     area: Area,
     cell: Place,
@@ -97,7 +98,7 @@ fn cage_side(
     if has(out) {
         return None;
     }
-    // Seen from the middle with this side above: what is to the left and to the right of it.
+    // The directions to the left and right, seen from the centre with this side on top.
     let (left, right) = (AHEAD[(turn + 3) % 4], AHEAD[(turn + 1) % 4]);
     let half = SIDE / 2.0;
     let reach = |aside: (i32, i32)| match (has(aside), has((out.0 + aside.0, out.1 + aside.1))) {
@@ -114,7 +115,7 @@ fn cage_side(
     Some((point(left), point(right)))
 }
 
-/// A wide stroke with a bulb at its start.
+/// Draws a wide stroke with a bulb at its start.
 fn stroke(sheet: &mut Sheet<'_>, cells: &[Place]) {
     through(sheet, Level::Path, cells, SIDE * 0.34, Ink::Grey);
     if let Some(&first) = cells.first() {
@@ -123,7 +124,7 @@ fn stroke(sheet: &mut Sheet<'_>, cells: &[Place]) {
     }
 }
 
-/// A circle, and from there an arrow.
+/// Draws a circle, and an arrow that starts there.
 fn arrow(sheet: &mut Sheet<'_>, cells: &[Place]) {
     let Some(&first) = cells.first() else { return };
     let area = sheet.area(first).inset(SIDE * 0.11);
@@ -159,7 +160,7 @@ fn direction(from: Point, to: Point) -> (f64, f64, f64) {
     (right.hypot(down).max(1.0), right, down)
 }
 
-/// So far from a point to another.
+/// The point at this distance from one point towards another.
 fn towards(from: Point, to: Point, far: f64) -> Point {
     let (length, right, down) = direction(from, to);
     (from.0 + right * far / length, from.1 + down * far / length)

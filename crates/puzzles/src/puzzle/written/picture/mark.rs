@@ -1,4 +1,4 @@
-//! Marks as shapes. Every look has a shape in every place; numbers and words are written apart.
+//! Marks as shapes. Every look has a shape in every place; numbers and words are drawn elsewhere.
 
 use std::f64::consts::PI;
 
@@ -13,11 +13,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
     let is_side = matches!(mark.place, Place::Above(..) | Place::Left(..));
     let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Mark };
     match (mark.look, &mark.what) {
-        (Look::Number | Look::Corner | Look::Sign, What::So) => {
+        (Look::Number | Look::Corner | Look::Sign, What::True) => {
             shape(sheet, Look::Dot, sheet.area(mark.place), None, ink);
         }
         (Look::Line, what) if is_side => line(sheet, mark, what, ink),
-        (Look::Outline | Look::Dashed | Look::Stroke, What::Not) if is_side => {}
+        (Look::Outline | Look::Dashed | Look::Stroke, What::False) if is_side => {}
         (Look::Outline, _) if is_side => {
             sheet.line(Level::Border, sheet.along(mark.place), 3.5, ink);
         }
@@ -33,13 +33,13 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
             sheet.line(Level::Path, ends, SIDE * 0.3, Ink::Grey);
         }
         (Look::Line, what) => {
-            let falls = *what != What::Not;
+            let falls = *what != What::False;
             let ((left, top), (right, bottom)) = sheet.diagonal(mark.place);
             let ends =
                 if falls { ((left, top), (right, bottom)) } else { ((left, bottom), (right, top)) };
             sheet.line(Level::Line, ends, 3.5, ink);
         }
-        (Look::Filled | Look::Shade, what) if *what != What::Not => {
+        (Look::Filled | Look::Shade, what) if *what != What::False => {
             let fill = if mark.look == Look::Filled { Ink::Mark } else { Ink::Grey };
             let cells = puzzle.group_cells(mark.place);
             let areas: Vec<Area> = match cells {
@@ -48,21 +48,21 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
             };
             areas.into_iter().for_each(|area| sheet.add(Level::Fill, filled(area, fill)));
         }
-        (_, What::Not) => {
+        (_, What::False) => {
             let middle = sheet.area(mark.place).middle();
             sheet.add(Level::Note, Shape::Circle { middle, radius: 2.5, fill: Ink::Pencil });
         }
-        (Look::Arrow, What::So) => arrow(sheet, sheet.area(mark.place), (0.0, 1.0), ink),
+        (Look::Arrow, What::True) => arrow(sheet, sheet.area(mark.place), (0.0, 1.0), ink),
         (look, what) => shape(sheet, look, sheet.area(mark.place), what.tone(), ink),
     }
 }
 
-/// A line along a side or through it, as many as a number says; a small cross where there is none.
+/// Draws a line along or across a side, or as many as the number; a small cross if there is none.
 fn line(sheet: &mut Sheet<'_>, mark: &Mark, what: &What, ink: Ink) {
     let is_across = mark.on == On::Links;
     let (from, to) = if is_across { sheet.across(mark.place) } else { sheet.along(mark.place) };
     let lines = match what {
-        What::Not | What::Number(0) => {
+        What::False | What::Number(0) => {
             let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
             return cross(sheet, Level::Note, middle, 4.0, 1.6, Ink::Pencil);
         }
@@ -74,13 +74,13 @@ fn line(sheet: &mut Sheet<'_>, mark: &Mark, what: &What, ink: Ink) {
         let off = (at as f64 - (lines - 1) as f64 / 2.0) * 7.0;
         let shift = |(x, y): Point| if is_level { (x, y + off) } else { (x + off, y) };
         let width = if lines > 1 { 3.0 } else { 5.0 };
-        // A loop is under circles' numbers and above circles, a line between two places below them.
+        // Found lines are above circles but below their numbers; given lines are below both.
         let level = if mark.unknown.is_some() { Level::Line } else { Level::Border };
         sheet.line(level, (shift(from), shift(to)), width, ink);
     }
 }
 
-/// The shape of a look in an area.
+/// Draws the shape of a look in an area.
 pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<Tone>, ink: Ink) {
     let middle = area.middle();
     let side = area.width.min(area.height);
@@ -113,18 +113,18 @@ pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<
         }
         Look::Filled => sheet.add(Level::Fill, filled(area, Ink::Mark)),
         Look::Shade => sheet.add(Level::Fill, filled(area, Ink::Grey)),
-        // These are written, or are no shapes of one place.
+        // These are text, or not shapes of a single place.
         Look::Number | Look::Corner | Look::Sign | Look::Arrow | Look::Line | Look::Hidden => {}
     }
 }
 
-/// A point on a circle, so far around it from above.
+/// A point on a circle, at this turn clockwise from the top.
 fn around((x, y): Point, radius: f64, turn: f64) -> Point {
     let angle = 2.0 * PI * turn;
     (x + radius * angle.sin(), y - radius * angle.cos())
 }
 
-/// A circle with a dark rim.
+/// Draws a circle with a dark rim.
 pub(super) fn disc(sheet: &mut Sheet<'_>, middle: Point, radius: f64, tone: Tone) {
     sheet.add(Level::Shape, Shape::Circle { middle, radius, fill: Ink::Mark });
     let fill = match tone {
@@ -141,7 +141,7 @@ fn cross(sheet: &mut Sheet<'_>, level: Level, (x, y): Point, reach: f64, width: 
     sheet.line(level, ((x - reach, y + reach), (x + reach, y - reach)), width, ink);
 }
 
-/// A lamp with its rays.
+/// Draws a lamp with rays.
 fn lamp(sheet: &mut Sheet<'_>, middle: Point, side: f64, ink: Ink) {
     sheet.add(Level::Shape, Shape::Circle { middle, radius: side * 0.2, fill: ink });
     for at in 0..8 {
@@ -150,7 +150,7 @@ fn lamp(sheet: &mut Sheet<'_>, middle: Point, side: f64, ink: Ink) {
     }
 }
 
-/// A tree where it is given, a tent where it is found: full with a trunk, or open.
+/// Draws a triangle: filled with a trunk (a tree) if given, or open (a tent) if found.
 fn triangle(sheet: &mut Sheet<'_>, (x, y): Point, side: f64, ink: Ink) {
     let (reach, top, foot) = (side * 0.3, y - side * 0.32, y + side * 0.2);
     let corners = vec![(x, top), (x + reach, foot), (x - reach, foot)];
@@ -165,12 +165,12 @@ fn triangle(sheet: &mut Sheet<'_>, (x, y): Point, side: f64, ink: Ink) {
     }
 }
 
-/// An arrow through the middle of an area; `step` is how far down and to the right it goes.
+/// Draws an arrow through the centre of an area; `step` is how far down and to the right it goes.
 pub(super) fn arrow(sheet: &mut Sheet<'_>, area: Area, step: (f64, f64), ink: Ink) {
     let (x, y) = area.middle();
     let length = step.0.hypot(step.1).max(1.0);
     let (down, right) = (step.0 / length, step.1 / length);
-    // Across the smaller side of its area; along the larger one where it points there.
+    // The length depends on the extent of the area in the arrow's direction.
     let reach = if right.abs() > down.abs() { area.width } else { area.height } * 0.36;
     let head = (reach * 0.7).min(9.0);
     let at = |ahead: f64, aside: f64| {

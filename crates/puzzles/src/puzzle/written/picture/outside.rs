@@ -1,4 +1,4 @@
-//! What stands outside the board: numbers one after the other, towards it.
+//! What is outside the board: numbers in a sequence that leads towards it.
 
 use super::super::Written;
 use super::super::looks::{Mark, What};
@@ -6,14 +6,14 @@ use super::sheet::{Level, Room, Sheet};
 use crate::picture::Ink;
 use cnfetti_kinds::{Direction, On, Place};
 
-/// How much room there must be.
+/// The space needed on each side.
 pub(super) fn room(puzzle: &Written, marks: &[Mark]) -> Room {
     let mut room = Room::default();
     for place in puzzle.data.board.edges() {
         let Place::Edge(side, _) = place else { continue };
         let here = marks.iter().filter(|mark| mark.place == place);
         let mut numbers: usize = here.map(|mark| pieces(&mark.what).len().max(1)).sum();
-        // What is found later has its room from the start.
+        // Reserve space for unknowns from the start.
         numbers =
             numbers.max(puzzle.kind.unknowns.iter().filter(|row| row.on == On::Outside).count());
         let depth = match side {
@@ -27,7 +27,7 @@ pub(super) fn room(puzzle: &Written, marks: &[Mark]) -> Room {
     room
 }
 
-/// Writes the numbers and words; shapes are drawn like others.
+/// Draws the numbers and words; shapes are drawn like other marks.
 pub(super) fn draw(sheet: &mut Sheet<'_>, marks: &[Mark]) {
     let mut from = 0;
     while let Some(first) = marks[from..].iter().position(|mark| mark.on == On::Outside) {
@@ -53,7 +53,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, marks: &[Mark]) {
     }
 }
 
-/// The numbers one by one, or what else is written.
+/// The single numbers, or other text.
 fn pieces(what: &What) -> Vec<String> {
     match what {
         What::Numbers(numbers) => numbers.iter().map(i64::to_string).collect(),

@@ -1,4 +1,4 @@
-//! The places of a board on the sheet, and the shapes on it, level by level.
+//! The positions of a board's places on the sheet, and the shapes on it, level by level.
 
 use super::super::Written;
 use crate::picture::{Align, Area, Ink, Picture, Point, Shape, fitting_size};
@@ -7,13 +7,13 @@ use cnfetti_kinds::{Direction, Place};
 /// The side of a cell.
 pub(super) const SIDE: f64 = 48.0;
 
-/// Around a board with lines along its rim.
+/// The space around a board with lines along its rim.
 pub(super) const RIM: f64 = 8.0;
 
-/// The room for one number outside.
+/// The space for one number outside.
 pub(super) const UNIT: f64 = 21.0;
 
-/// What is drawn first is below what follows.
+/// The levels of drawing, from bottom to top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     Ground,
@@ -27,7 +27,7 @@ pub(super) enum Level {
     Note,
 }
 
-/// How many numbers stand outside at most, on each side of the board.
+/// The greatest number of entries outside, on each side of the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Room {
     pub(super) north: usize,
@@ -47,7 +47,7 @@ pub(super) struct Sheet<'p> {
 
 impl<'p> Sheet<'p> {
     pub(super) fn new(puzzle: &'p Written, room: Room) -> Sheet<'p> {
-        // Lines along the rim, and what is said of them, need some room.
+        // Lines along the rim, and their marks, need some space.
         let rim = if puzzle.is_drawn_along() { RIM } else { 0.0 };
         let origin = (depth(room.west).max(rim), depth(room.north).max(rim));
         let mut sheet =
@@ -66,7 +66,7 @@ impl<'p> Sheet<'p> {
         Area { x, y, width, height }
     }
 
-    /// Makes room for an area.
+    /// Enlarges the picture to include an area.
     pub(super) fn room(&mut self, area: Area) {
         self.extent.room(area);
     }
@@ -79,7 +79,7 @@ impl<'p> Sheet<'p> {
         self.add(level, Shape::Line { from, to, width, ink });
     }
 
-    /// A line of text in the middle of an area.
+    /// Adds a line of text centred in an area.
     pub(super) fn text(
         &mut self,
         level: Level,
@@ -94,7 +94,7 @@ impl<'p> Sheet<'p> {
         self.add(level, Shape::Text { at, align, size, bold, ink, text });
     }
 
-    /// The room of a place: a square around its middle; of an area its first cell.
+    /// The area of a place: a square around its centre; for an area, that of its first cell.
     pub(super) fn area(&self, place: Place) -> Area {
         let around = |(x, y): Point, side: f64| Area::square(x - side / 2.0, y - side / 2.0, side);
         match place {
@@ -119,7 +119,7 @@ impl<'p> Sheet<'p> {
         (self.origin.0 + f64::from(column) * SIDE, self.origin.1 + f64::from(row) * SIDE)
     }
 
-    /// All the room at the end of a row or a column.
+    /// The whole space at the end of a row or a column.
     fn edge(&self, side: Direction, at: u16) -> Area {
         let (board, room) = (self.board(), self.room);
         let (x, y) = self.corner(at, at);
@@ -134,8 +134,8 @@ impl<'p> Sheet<'p> {
         }
     }
 
-    /// The place of one number of several outside, of which the last ones on the left and above, and
-    /// the first ones elsewhere, are at the board.
+    /// The area of one of several numbers outside. On the left and above, the last ones are next to
+    /// the board; elsewhere the first ones.
     pub(super) fn slot(&self, side: Direction, at: u16, index: usize, of: usize) -> Area {
         let edge = self.edge(side, at);
         let (before, after) = (index as f64 * UNIT + 5.0, (of - index) as f64 * UNIT + 5.0);
@@ -156,7 +156,7 @@ impl<'p> Sheet<'p> {
         }
     }
 
-    /// The middles of the two squares beside a side.
+    /// The centres of the two squares next to a side.
     pub(super) fn across(&self, side: Place) -> (Point, Point) {
         let (from, to) = self.along(side);
         let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
@@ -166,7 +166,7 @@ impl<'p> Sheet<'p> {
         }
     }
 
-    /// From the upper left of a place to its lower right.
+    /// The diagonal of a place from the upper left to the lower right.
     pub(super) fn diagonal(&self, place: Place) -> (Point, Point) {
         let area = self.area(place);
         ((area.x, area.y), (area.x + area.width, area.y + area.height))
@@ -179,7 +179,7 @@ impl<'p> Sheet<'p> {
     }
 }
 
-/// The room for so many numbers outside.
+/// The space for this many numbers outside.
 fn depth(numbers: usize) -> f64 {
     if numbers == 0 { 0.0 } else { numbers as f64 * UNIT + 6.0 }
 }

@@ -10,7 +10,7 @@ use crate::picture::{Align, Area, Ink, Picture, Shape, View, text_width};
 use cnfetti_core::csp::VarId;
 use cnfetti_kinds::{Direction, Look, Place};
 
-/// What is written in one place.
+/// The texts of one place.
 #[derive(Default)]
 struct Note {
     given: Vec<String>,
@@ -21,7 +21,7 @@ struct Note {
 }
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view: &View<'_>) {
-    let is_dark = |mark: &&Mark| mark.look == Look::Filled && mark.what != What::Not;
+    let is_dark = |mark: &&Mark| mark.look == Look::Filled && mark.what != What::False;
     let dark: BTreeSet<Place> = marks.iter().filter(is_dark).map(|mark| mark.place).collect();
     let notes = notes(puzzle, marks);
     for (&place, note) in &notes {
@@ -50,7 +50,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view
     }
 }
 
-/// What stands in each place; what belongs to an area is in the corner of its first cell.
+/// The texts of each place; those of an area are in the corner of its first cell.
 fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
     let mut notes: BTreeMap<Place, Note> = BTreeMap::new();
     for mark in marks {
@@ -103,7 +103,7 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
     in_halves(sheet, cell, &note.halves, inks.0);
 }
 
-/// Numbers on both sides of a diagonal.
+/// Draws numbers on both sides of a diagonal.
 fn in_halves(sheet: &mut Sheet<'_>, cell: Area, texts: &[(Half, String)], ink: Ink) {
     let half = cell.width / 2.0;
     for (place, text) in texts {
@@ -117,8 +117,8 @@ fn in_halves(sheet: &mut Sheet<'_>, cell: Area, texts: &[(Half, String)], ink: I
     }
 }
 
-/// The room for an arrow in a cell, and what is left for a number: below an arrow that lies, beside
-/// one that stands.
+/// The space for an arrow in a cell, and the rest for a number: below a horizontal arrow, beside a
+/// vertical one.
 fn beside_arrow(cell: Area, direction: Direction) -> (Area, Area) {
     const STRIP: f64 = 15.0;
     match direction {
@@ -140,7 +140,7 @@ fn draw_arrow(sheet: &mut Sheet<'_>, area: Area, direction: Direction, ink: Ink)
     mark::arrow(sheet, area, (f64::from(down), f64::from(right)), ink);
 }
 
-/// Small numbers in the corners.
+/// Draws small numbers in the corners.
 fn in_corners(sheet: &mut Sheet<'_>, cell: Area, texts: &[String], ink: Ink) {
     let (size, bold) = (12.5, true);
     for (at, text) in texts.iter().enumerate() {
@@ -160,7 +160,7 @@ fn diagonal(cell: Area) -> ((f64, f64), (f64, f64)) {
     ((cell.x, cell.y), (cell.x + cell.width, cell.y + cell.height))
 }
 
-/// On sides and corners: signs, numbers with some paper around them, numbers in circles.
+/// Draws signs on sides and corners, numbers with some paper around them, and numbers in circles.
 fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
     let area = sheet.area(place);
     if let Some((direction, ink)) = note.arrow {
@@ -191,7 +191,8 @@ fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
     }
 }
 
-/// Less or greater, open to the larger one: from left to right, or downwards.
+/// Draws "less" or "greater", which opens towards the larger side: from left to right, or
+/// downwards.
 fn chevron(sheet: &mut Sheet<'_>, place: Place, area: Area, is_less: bool, ink: Ink) {
     let (x, y) = area.middle();
     let sheet_around = area.inset(1.0);
@@ -206,7 +207,7 @@ fn chevron(sheet: &mut Sheet<'_>, place: Place, area: Area, is_less: bool, ink: 
     }
 }
 
-/// What is still open: how many values are left, or which.
+/// Draws open values: their number, or pencil marks.
 fn open(
     sheet: &mut Sheet<'_>,
     puzzle: &Written,
@@ -238,7 +239,7 @@ fn open(
     }
 }
 
-/// The room for pencil marks: below what is given or stands in the corner.
+/// The space for pencil marks: below what is given or in the corner.
 fn for_pencil(area: Area, note: Option<&Note>) -> Area {
     let inner = area.inset(area.width * 0.17);
     let is_taken = |note: &Note| !(note.given.is_empty() && note.corner.is_empty());
@@ -248,7 +249,7 @@ fn for_pencil(area: Area, note: Option<&Note>) -> Area {
     }
 }
 
-/// The number of candidates: in the corner of a cell, in the middle of a side.
+/// Draws the number of candidates: in the corner of a cell, or in the middle of a side.
 fn left(sheet: &mut Sheet<'_>, area: Area, count: usize, ink: Ink) {
     let bold = count <= 1;
     if area.width < SIDE {

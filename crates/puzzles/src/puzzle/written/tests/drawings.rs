@@ -1,4 +1,4 @@
-//! What small boards look like.
+//! The drawings of small boards.
 
 use super::*;
 use crate::picture::{Frame, write_svg};
@@ -39,12 +39,12 @@ fn read(kind: &str, puzzle: &str) -> Written {
     Written::new(kind, data, &Budget::default()).unwrap()
 }
 
-/// The variables in their order, a digit each.
+/// The values of the variables in order, a digit for each.
 fn digits(text: &str) -> Vec<Value> {
     text.bytes().filter(u8::is_ascii_digit).map(|digit| Value::from(digit - b'0')).collect()
 }
 
-/// Two layers of small numbers share a cell: each has its half, also alone.
+/// Two layers of small numbers share a cell: each has its half, even if the other is empty.
 #[test]
 fn numbers_on_both_sides_of_a_diagonal() {
     let kakuro = read(
@@ -75,7 +75,7 @@ fn numbers_on_both_sides_of_a_diagonal() {
     assert_eq!(place("9"), [left + 96.0, bottom]);
 }
 
-/// Words for things in a colour are things in that colour, and an operation is a sign.
+/// Words for things in a colour are drawn as things in that colour, and an operation is a sign.
 #[test]
 fn words_are_shapes_where_there_is_one() {
     let yin_yang = read("yin_yang", "stone = \"\"\"\nwb\n..\n\"\"\"\n");

@@ -1,4 +1,4 @@
-//! What a caller can get wrong is noticed in every build.
+//! Every build detects a caller's mistakes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,17 +13,17 @@ fn lit(number: i32) -> Lit {
     Lit::from_dimacs(number).unwrap()
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(run: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("it went through");
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap()
 }
 
-type Door = Box<dyn Fn(&mut Cnf, &[Lit])>;
+type EntryPoint = Box<dyn Fn(&mut Cnf, &[Lit])>;
 
-/// Every way to hand literals over.
-fn doors() -> Vec<(&'static str, Door)> {
+/// Every function that takes literals.
+fn entry_points() -> Vec<(&'static str, EntryPoint)> {
     let pairwise = at_most_one::by_name("pairwise").unwrap();
     let form = Form::TwoSided;
     let auto = cardinality::AUTO;
@@ -81,12 +81,12 @@ fn doors() -> Vec<(&'static str, Door)> {
 
 #[test]
 fn literals_that_were_not_declared_are_refused() {
-    for (name, door) in doors() {
+    for (name, call) in entry_points() {
         for place in 0..3 {
             let mut cnf = Cnf::new();
             let mut lits = cnf.new_lits(3);
             lits[place] = lit(-4);
-            let message = message(|| door(&mut cnf, &lits));
+            let message = message(|| call(&mut cnf, &lits));
             assert_eq!(message, "the variable 4 was not declared: 3 are", "{name}");
         }
     }
@@ -94,7 +94,7 @@ fn literals_that_were_not_declared_are_refused() {
 
 #[test]
 fn auxiliaries_are_no_inputs_unless_they_are_handed_out() {
-    for (name, door) in doors().into_iter().skip(1) {
+    for (name, call) in entry_points().into_iter().skip(1) {
         let mut cnf = Cnf::new();
         let lits = cnf.new_lits(9);
         at_most_one::encode(&mut cnf, &lits, at_most_one::AUTO, Form::TwoSided);
@@ -106,10 +106,10 @@ fn auxiliaries_are_no_inputs_unless_they_are_handed_out() {
         let Bit::Lit(output) = count.at_least(&mut cnf, 3) else { panic!("it is open") };
         let taken = [10, own.variable() - 1, own.variable() + 1, result.variable() - 1];
         for variable in taken.map(|variable| variable as i32) {
-            let message = message(|| door(&mut cnf.clone(), &[lits[0], lits[1], lit(variable)]));
+            let message = message(|| call(&mut cnf.clone(), &[lits[0], lits[1], lit(variable)]));
             assert_eq!(message, format!("{variable} is an auxiliary variable"), "{name}");
         }
-        door(&mut cnf, &[own, result, output]);
+        call(&mut cnf, &[own, result, output]);
     }
 }
 
@@ -150,7 +150,7 @@ fn every_family_finds_its_rows_by_name() {
     assert_eq!(Family::ALL.map(Family::name), ["at_most_one", "cardinality", "linear", "domain"]);
 }
 
-/// What was written by which encoding, also under a condition and reified.
+/// Sections name the encoding that wrote them, also for conditional and reified constraints.
 #[test]
 fn sections_name_the_encoding_that_was_picked() {
     let mut cnf = Cnf::new();
