@@ -15,7 +15,6 @@ use cnfetti::compile::compile_within;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
-use cnfetti::problem::Means;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::second::EXACT_COUNTER;
@@ -122,7 +121,9 @@ impl Solve {
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) if self.unique => {
-                unique::write_verdict(context, job, self.costs, &self.means(context)?)
+                let (solver, encodings) = (&self.solver, &self.encodings);
+                let means = unique::means(context, solver, encodings, &self.proofs)?;
+                unique::write_verdict(context, job, self.costs, &means)
             }
             Subject::Puzzle(_) => {
                 let mut lines = JsonLines::new();
@@ -164,18 +165,6 @@ impl Solve {
             },
             _ => tally.exit_code(),
         })
-    }
-
-    /// The means for deciding whether there is one solution.
-    fn means(&self, context: &Context) -> anyhow::Result<Means> {
-        let mut means = Means::default().within(self.solver.budget(context));
-        if self.solver.is_named() {
-            means = means.solver(self.solver.backend()?);
-        }
-        if context.given.has(&ENCODINGS) {
-            means = means.encodings(self.encodings.choices()?);
-        }
-        Ok(if self.proofs.is_unchecked() { means.unchecked() } else { means })
     }
 
     /// Ends the process if an option would have no effect.

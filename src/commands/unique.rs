@@ -12,8 +12,27 @@ use serde_json::json;
 use super::asked::{CostOption, objective, tell_optimum};
 use super::batch::{Ended, Job, Task};
 use super::evidence::tell_basis;
+use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
+use super::proofs::ProofOptions;
 use super::solve::suggest_explain;
 use super::{Context, Format};
+
+/// The means for deciding whether there is one solution.
+pub(crate) fn means(
+    context: &Context,
+    solver: &SolverOptions,
+    encodings: &EncodingOptions,
+    proofs: &ProofOptions,
+) -> anyhow::Result<Means> {
+    let mut means = Means::default().within(solver.budget(context));
+    if solver.is_named() {
+        means = means.solver(solver.backend()?);
+    }
+    if context.given.has(&ENCODINGS) {
+        means = means.encodings(encodings.choices()?);
+    }
+    Ok(if proofs.is_unchecked() { means.unchecked() } else { means })
+}
 
 /// Decides whether the puzzle has one solution, and writes the verdict.
 pub(crate) fn write_verdict(
