@@ -2,7 +2,7 @@
 //!
 //! Everything that takes long watches the time and signals, and ends cleanly. If something does not, this
 //! thread prints what is known so far, kills the programs that were started, deletes temporary files, and
-//! ends the process.
+//! ends the process. If the studio that asked was killed, it ends the process at once, and prints nothing.
 
 use std::io::{self, IsTerminal};
 use std::process::exit;
@@ -15,6 +15,7 @@ use cnfetti::remains;
 use super::context::Settings;
 use super::lines::{CutShort, Lines};
 use super::{STOPPED, interrupt};
+use crate::program::asking_parent;
 
 /// The time between two looks.
 pub(super) const TICK: Duration = Duration::from_millis(20);
@@ -34,9 +35,14 @@ pub(super) fn watch(lines: Lines, settings: Settings) {
     if cfg!(target_family = "wasm") {
         return;
     }
+    let parent = asking_parent();
     thread::spawn(move || {
         loop {
             thread::sleep(TICK);
+            if asking_parent() != parent {
+                remains::remove();
+                exit(STOPPED.into());
+            }
             if interrupt::is_urgent_since(LEADING) {
                 end(&lines, Limit::Interrupted, &settings);
             }

@@ -9,6 +9,8 @@ use hyper::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 
+use crate::program::FOR_PARENT;
+
 /// The longest answer, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -35,7 +37,8 @@ pub(super) struct Ended {
 /// How long a process may take to end after it was told to.
 const ENDING: Duration = Duration::from_secs(2);
 
-/// Runs the program. When the future is dropped the process is ended, with all that it has started. An error says what failed.
+/// Runs the program. When the future is dropped the process is ended, with all that it has started; when this process
+/// is killed, it ends by itself. An error says what failed.
 pub(super) async fn run(
     program: &Path,
     words: &[String],
@@ -45,6 +48,7 @@ pub(super) async fn run(
     let started = Command::new(program)
         .args(words)
         .env("NO_COLOR", "1")
+        .env(FOR_PARENT, "1")
         .envs(kinds_folder().map(|folder| (KINDS_FOLDER, folder)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -352,6 +352,36 @@ fn who_hangs_up_ends_the_work_and_others_are_answered_meanwhile() {
     wait_until("at rest", || children(studio.child.id()).is_empty());
 }
 
+/// Neither ends by itself soon: the one searches, the other writes a large formula.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_work_ends_when_the_studio_is_killed() {
+    let hall = puzzle("seating/long-hall.toml");
+    let crossings = "→".to_owned() + &" ←".repeat(59);
+    let signs = format!(
+        "kind = \"signs\"\nvalues = 60\nboard = \"\"\"\n{}\"\"\"\n",
+        format!("{crossings}\n").repeat(60)
+    );
+    for (place, slow) in [("api/clues?seconds=60", hall), ("api/formula", signs)] {
+        let mut studio = Studio::start(&[]);
+        let mut stream = studio.connect();
+        let (root, host, length) = (&studio.root, studio.host(), slow.len());
+        let head = format!("POST {root}{place} HTTP/1.1\r\n{host}Content-Length: {length}\r\n\r\n");
+        stream.write_all((head + &slow).as_bytes()).unwrap();
+        wait_until("at work", || !children(studio.child.id()).is_empty());
+        let worker = children(studio.child.id()).remove(0);
+        std::thread::sleep(Duration::from_millis(300));
+        // It has ended when it is gone, or when only its parent has not asked for its exit code.
+        let status = || fs::read_to_string(format!("/proc/{worker}/status")).unwrap_or_default();
+        assert!(status().contains("\nPPid:"), "{place}: at work for a while");
+        studio.child.kill().unwrap();
+        studio.child.wait().unwrap();
+        let began = Instant::now();
+        wait_until("ended", || status().is_empty() || status().contains("\nState:\tZ"));
+        assert!(began.elapsed() < Duration::from_secs(5), "{place}: {:?}", began.elapsed());
+    }
+}
+
 #[test]
 fn it_ends_when_told_when_idle_and_when_the_port_is_taken() {
     let studio = Studio::start(&[]);

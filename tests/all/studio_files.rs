@@ -92,6 +92,37 @@ fn a_file_that_has_changed_on_disk_is_saved_after_a_question_only() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
+/// The system kills a process that makes a file larger than it may be: here, while it writes a draft, which it does as it
+/// saves a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_studio_that_is_killed_while_it_writes_loses_nothing() {
+    use std::io::Write;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let draft = |bytes: usize| format!(r#"{{"cnfetti":"draft","state":"{}"}}"#, "a".repeat(bytes));
+    let mut command = Command::new("bash");
+    let program = assert_cmd::cargo::cargo_bin("cnfetti");
+    command.args(["-c", "ulimit -f 256; exec \"$0\" \"$@\""]).arg(program);
+    let mut studio = Studio::start_by(command, &[file.to_str().unwrap()]);
+    assert_eq!(studio.ask("PUT", "api/file", MAP).status, 200);
+    let saved = fs::read_to_string(&file).unwrap();
+    assert_eq!(studio.ask("PUT", "api/draft", &draft(1000)).status, 200);
+    let mut stream = studio.connect();
+    let (root, host, large) = (&studio.root, studio.host(), draft(600_000));
+    let head = format!("PUT {root}api/draft HTTP/1.1\r\n{host}");
+    write!(stream, "{head}Content-Length: {}\r\n\r\n{large}", large.len()).unwrap();
+    assert_eq!(studio.child.wait().unwrap().signal(), Some(25), "SIGXFSZ");
+    let again = Studio::start(&[file.to_str().unwrap()]);
+    let opened = again.ask("GET", "api/file", "").json();
+    assert_eq!((&opened["text"], &opened["draft"]), (&saved.into(), &draft(1000).into()));
+    assert_eq!(again.ask("PUT", "api/draft", &large).status, 200);
+    assert_eq!(again.ask("GET", "api/file", "").json()["draft"], large);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_not_waited_for() {
