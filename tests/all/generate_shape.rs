@@ -40,7 +40,10 @@ fn rules_are_made_for_a_shape() {
     }
     let row =
         instance::parse("kind = \"pips\"\nboard = \"#.\\n#.\"\ndominoes = [\"51\"]\n").unwrap();
-    assert_eq!(Shape::of(&row, String::new(), true).unwrap().cells.len(), 2);
+    let shape = Shape::of(&row, String::new(), true).unwrap();
+    assert_eq!(shape.cells, [(0, 0), (1, 0)], "row by row, whatever the file begins with");
+    assert_eq!(shape.dominoes, Some(vec![[5, 1]]));
+    assert_eq!(Shape::of(&row, String::new(), false).unwrap().dominoes, None);
     let sudoku = "kind = \"sudoku\"\nsize = 4\n";
     let refused = Shape::of(&instance::parse(sudoku).unwrap(), String::new(), true).err().unwrap();
     assert_eq!(refused.to_string(), "expected a board of pips, found sudoku");

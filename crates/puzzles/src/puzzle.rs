@@ -29,6 +29,15 @@ use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
 
+/// A board of dominoes without its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Row and column of each cell, row by row.
+    pub cells: Vec<(usize, usize)>,
+    /// The numbers on the dominoes, in the order of the file.
+    pub dominoes: Vec<[Value; 2]>,
+}
+
 /// One puzzle.
 ///
 /// A solution of the puzzle is a solution of its [`Csp`]: a value for each variable, in the
@@ -72,6 +81,11 @@ pub trait Puzzle: Send + Sync {
 
     /// For kinds that are files: what the kind declares and the puzzle gives, for puzzle editors.
     fn given(&self) -> Option<serde_json::Value> {
+        None
+    }
+
+    /// Returns the outline and the dominoes of a board of dominoes.
+    fn outline(&self) -> Option<Outline> {
         None
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::csp::Value;
 use crate::instance::Instance;
+use crate::puzzle::Outline;
 
 /// The outline of a board of dominoes.
 pub struct Shape {
@@ -45,29 +46,11 @@ impl Shape {
     ///
     /// The puzzle is not a board of dominoes, or is too large.
     pub fn of(instance: &Instance, name: String, keeps_dominoes: bool) -> Result<Shape, NoShape> {
-        if instance.kind != "pips" {
-            return Err(NoShape::Kind(instance.kind));
-        }
-        let csp = instance.puzzle.csp();
-        let names = || csp.ids().map(|id| csp.name(id));
-        // Parses `cell[2][3]` and `domino[5-1]`, the names of variables.
-        let numbers = |name: &str, of: &str| -> Option<[usize; 2]> {
-            let digits = name.strip_prefix(of)?.split(|c: char| !c.is_ascii_digit());
-            let numbers: Vec<usize> = digits
-                .filter(|part| !part.is_empty())
-                .filter_map(|part| part.parse().ok())
-                .collect();
-            numbers.get(..2)?.try_into().ok()
-        };
-        let cells: Vec<(usize, usize)> = names()
-            .filter_map(|name| numbers(name, "cell["))
-            .map(|[row, column]| (row, column))
-            .collect();
+        let outline = instance.puzzle.outline().ok_or(NoShape::Kind(instance.kind))?;
+        let Outline { cells, dominoes } = outline;
         if cells.len() > MOST_CELLS {
             return Err(NoShape::TooLarge(cells.len()));
         }
-        let dominoes = names().filter_map(|name| numbers(name, "domino["));
-        let dominoes = dominoes.map(|halves| halves.map(|half| half as Value)).collect();
         Ok(Shape { name, cells, dominoes: keeps_dominoes.then_some(dominoes) })
     }
 }

@@ -25,7 +25,9 @@ mod solution_json;
 mod viewpoint;
 
 use crate::picture::{Picture, View};
-use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Viewpoint, Words};
+use crate::puzzle::{
+    About, Alphabet, Broken, Kind, Outline, Puzzle, Squares, Unwritable, Viewpoint, Words,
+};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::plural::counted;
 
@@ -122,6 +124,11 @@ impl Puzzle for Pips {
 
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         draw::draw_candidates(self, candidates)
+    }
+
+    fn outline(&self) -> Option<Outline> {
+        let cells = self.cells.iter().map(|cell| (cell.row, cell.column)).collect();
+        Some(Outline { cells, dominoes: self.dominoes.iter().map(|domino| domino.0).collect() })
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {
