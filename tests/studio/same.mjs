@@ -41,7 +41,8 @@ async function siteEngine() {
   fs.writeFileSync(path.join(site, "carrier.js"), CARRIER);
   fs.writeFileSync(path.join(site, "package.json"), '{ "type": "module" }');
   const { reach } = await import(pathToFileURL(path.join(site, "engine.js")));
-  return (place, text) => reach(place, "POST", text, new AbortController().signal);
+  const { QUESTIONS } = await import(pathToFileURL(path.join(site, "questions.js")));
+  return { names: QUESTIONS.map(({ name }) => name), ask: (place, text) => reach(place, "POST", text, new AbortController().signal) };
 }
 
 /** The studio's server. */
@@ -74,7 +75,7 @@ const SECONDS = "3";
 function questions(solution) {
   const about = (name, settings = {}) => `api/${name}?${new URLSearchParams({ seconds: SECONDS, ...settings })}`;
   const board = solution && JSON.stringify(solution);
-  const boards = board && board.length < 20_000 ? [about("check", { board }), about("explain", { from: board })] : [];
+  const boards = board && board.length < 20_000 ? [about("check", { board }), about("conflicts", { board }), about("explain", { from: board })] : [];
   const plain = (name, settings) => `api/${name}?${new URLSearchParams(settings)}`;
   return [
     ...["count", "unique", "solve", "candidates", "explain", "clues"].map((name) => about(name)),
@@ -82,6 +83,8 @@ function questions(solution) {
     plain("picture", { theme: "dark" }), about("solution", { theme: "light" }),
     ...["toml", "map", "json"].map((to) => plain("convert", { to })),
     plain("given", {}), plain("formula", {}), plain("formula", { at_most_one: "product", domain: "order" }),
+    plain("qr", { base: "https://example.org/" }), plain("board", {}),
+    about("rules", { dominoes: "given", difficulty: "easy", seed: "1" }),
   ];
 }
 
@@ -92,10 +95,12 @@ const EMPTY = ["slitherlink", "sudoku", "lits", "nothing"].map((kind) => `api/ne
 const site = await siteEngine();
 const server = await serverEngine();
 let [compared, limited] = [0, 0];
+const asked = new Set();
 try {
   const compare = async (place, text, what) => {
-    const [here, there] = [await server.ask(place, text), await site(place, text)];
+    const [here, there] = [await server.ask(place, text), await site.ask(place, text)];
     const name = place.slice(0, 60);
+    asked.add(/^api\/(\w+)/.exec(place)?.[1]);
     if (isLimited(here) || isLimited(there)) {
       limited++;
       console.log(`${what}: ${name}: not within the time: ${isLimited(here) ? "server" : ""} ${isLimited(there) ? "site" : ""}`);
@@ -111,8 +116,9 @@ try {
     const { said } = await compare(`api/solve?seconds=${SECONDS}`, text, file);
     for (const place of questions(said.solution)) await compare(place, text, file);
   }
-  for (const place of [...EMPTY, "api/kinds?"]) await compare(place, "", "all kinds");
+  for (const place of [...EMPTY, "api/kinds?", "api/encodings?"]) await compare(place, "", "all kinds");
   for (const place of NEW) await compare(place, "", "a new puzzle");
+  assert.deepEqual(site.names.filter((name) => !asked.has(name)), [], "every question was asked");
 } finally {
   server.end();
   fs.rmSync(folder, { recursive: true, force: true });

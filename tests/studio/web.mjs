@@ -2,64 +2,20 @@
 // `node web.mjs PROGRAM CHROMIUM MODULE [FOLDER FOR SCREENSHOTS]`.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import http from "node:http";
-import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { byHints, camera, PIPS1, verdict, watch } from "./page.mjs";
+import { byHints, camera, PIPS1, verdict } from "./page.mjs";
+import { fresh, sites } from "./site.mjs";
+import { LOOKS, moving, reach, small, violations } from "./usable.mjs";
 
 const [program, executablePath, wasm, shots] = process.argv.slice(2);
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-web-"));
+const { folder, run, site, serve } = sites(program, wasm);
 const shoot = camera(shots);
 
-/** What the program prints. */
-function run(words, input = "") {
-  const { status, stdout, stderr } = spawnSync(program, words, { input, encoding: "utf8", maxBuffer: 1 << 27 });
-  assert.equal(status, 0, stderr);
-  return stdout;
-}
-
-const site = path.join(folder, "site");
-run(["site", "--module", wasm, "-o", site]);
-
-const MEDIA = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" };
-
-/** A web server as there are many: it has files, and nothing else. */
-async function serve() {
-  const server = http.createServer((request, response) => {
-    const name = request.url.split("?")[0].slice(1) || "index.html";
-    const file = path.join(site, path.basename(name));
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": MEDIA[name.split(".").at(-1)] }).end(fs.readFileSync(file));
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const end = () => new Promise((resolve) => {
-    server.close(resolve);
-    server.closeAllConnections();
-  });
-  return { address: `http://localhost:${server.address().port}/`, end };
-}
-
-/** All addresses that a page asks for. */
-function addresses(context) {
-  const asked = [];
-  context.on("request", (request) => asked.push(request.url()));
-  return asked;
-}
-
 const isElsewhere = (address) => (url) => !url.startsWith(address) && !/^(data|blob):/.test(url);
-
-/** A page of a browser that has never been there. */
-async function fresh(browser, offline = false) {
-  const context = await browser.newContext({ offline });
-  const asked = addresses(context);
-  const page = await context.newPage();
-  return { context, page, asked, faults: watch(page) };
-}
 
 const said = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById("said").textContent), pattern.source);
 const noticed = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById("notice")?.textContent), pattern.source);
@@ -98,7 +54,6 @@ const tests = {
     const other = await fresh(browser);
     await other.page.goto(link);
     await verdict(other.page, "One solution");
-    await other.page.click("#tab-play");
     for (const hint of [/^1\. /, /^[2-9]\. /]) {
       await other.page.click("#hint");
       await said(other.page, hint);
@@ -126,6 +81,8 @@ const tests = {
     await page.goto(link);
     await verdict(page, "One solution");
     await page.waitForSelector("#board svg");
+    assert.equal(await page.isVisible("#verdict"), false, "who is handed a puzzle plays it");
+    await page.click("#tab-make");
     await page.click("#solution");
     await page.waitForFunction(() => document.querySelectorAll("#board svg line, #board svg path").length > 8);
     await shoot(page, "site-slitherlink");
@@ -184,7 +141,7 @@ const tests = {
     for (const puzzle of ["pips/pips1.toml", "signs/leepf.toml", "kinds/slitherlink.toml", "kinds/sudoku.toml"].map((name) => `instances/${name}`)) {
       const file = path.join(folder, `${path.basename(puzzle, ".toml")}.html`);
       run(["export", puzzle, "-o", file, "--module", wasm]);
-      const { context, page, asked, faults } = await fresh(browser, true);
+      const { context, page, asked, faults } = await fresh(browser, { offline: true });
       const address = pathToFileURL(file).href;
       await page.goto(address);
       await page.waitForSelector("#board svg");
@@ -217,6 +174,66 @@ const tests = {
       assert.deepEqual(asked.filter(isElsewhere(address)), []);
       await context.close();
     }
+  },
+
+  async "everybody can use a site and a puzzle in one file"(browser) {
+    const server = await serve();
+    const found = [];
+    for (const puzzle of ["pips/pips1.toml", "kinds/slitherlink.toml"].map((name) => `instances/${name}`)) {
+      const file = path.join(folder, `access-${path.basename(puzzle, ".toml")}.html`);
+      run(["export", puzzle, "-o", file, "--module", wasm]);
+      const link = run(["link", "--base", server.address, puzzle]).trim();
+      for (const [where, address] of Object.entries({ site: link, file: pathToFileURL(file).href })) {
+        const isReady = (page) => page.waitForFunction(() => document.querySelector("#board svg") && !document.getElementById("hint").disabled);
+        const views = where === "site" ? ["make", "play", "formula"] : [null];
+        const { context, page, faults } = await fresh(browser);
+        await page.goto(address);
+        await isReady(page);
+        for (const view of views) {
+          if (view) await page.click(`#tab-${view}`);
+          for (const [look, asked] of Object.entries(LOOKS)) {
+            await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...asked });
+            for (const violation of await violations(page)) found.push(`${where}, ${puzzle}, ${view}, ${look}: ${violation}`);
+          }
+        }
+        await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" });
+        assert.equal(await moving(page), 0);
+        // With keys alone.
+        await page.goto("about:blank");
+        await page.goto(address);
+        await isReady(page);
+        if (where === "site") {
+          await reach(page, "#tab-play");
+          await page.keyboard.press("Enter");
+        }
+        await reach(page, "#hint");
+        await page.keyboard.press("Enter");
+        await said(page, /^1\. /);
+        // Not every step is about something that a player puts on the board.
+        for (let step = 2; !await page.isVisible("#apply"); step++) {
+          await page.keyboard.press("Enter");
+          await said(page, new RegExp(`^${step}\\. `));
+        }
+        await reach(page, "#apply");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.getElementById("apply").hidden);
+        assert.deepEqual(faults, []);
+        await context.close();
+
+        const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+        const held = await phone.newPage();
+        await held.goto(address);
+        await isReady(held);
+        for (const view of views) {
+          if (view) await held.tap(`#tab-${view}`);
+          for (const one of await small(held)) found.push(`${where}, ${puzzle}, ${view}, phone: ${one}`);
+          await shoot(held, `phone-${where}-${path.basename(puzzle, ".toml")}-${view ?? "play"}`);
+        }
+        await phone.close();
+      }
+    }
+    assert.deepEqual(found, []);
+    await server.end();
   },
 };
 

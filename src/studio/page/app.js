@@ -19,13 +19,14 @@ import { meet } from "./tabs.js";
 import { readToml } from "./toml.js";
 import { see, view } from "./view.js";
 
-/** @param {string} text @returns {Promise<void>} */
-async function load(text) {
+/** @param {string} text @param {boolean} isHanded whether somebody else has sent it @returns {Promise<void>} */
+async function load(text, isHanded = false) {
   const opened = await files.opened(text, chooseOne);
   if (!opened) return;
   const { kind, text: read } = opened;
   replace({ kind, text: read, model: kind === "pips" ? pips.read(read) : null });
-  setMode(files.file.plays ? "play" : "make");
+  // Who is handed a puzzle plays it. A model is text.
+  setMode(files.file.plays || (isHanded && (kind === "pips" || /^kind = "(?!model)/m.test(read))) ? "play" : "make");
 }
 
 /** Begins with a small puzzle of a kind, or an empty board. @param {string} name */
@@ -297,7 +298,7 @@ quietly((async () => {
     notice(message);
     return null;
   });
-  if (linked !== null) await load(linked);
+  if (linked !== null) await load(linked, files.file.isPublic);
   if (files.file.name !== null) tellTabs = meet(files.file.name, notice);
   // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
   whenChanged(() => {

@@ -138,6 +138,12 @@ async function isSolved() {
 export async function check() {
   if (await mistakes()) return;
   const isDone = await isSolved();
-  if (isDone) solved();
+  if (isDone) {
+    solved();
+    // The last hint has done its work.
+    ui.shown = [];
+    $("apply").hidden = true;
+    render();
+  }
   say(isDone ? "Solved." : "No entry on the board is wrong.");
 }

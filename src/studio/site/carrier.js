@@ -10,8 +10,8 @@ export const module = (async () => {
 
 export const worker = () => new Worker("worker.js");
 
-/** As `api/file` of the studio says it: there is no file. */
-export const began = Promise.resolve({ name: null });
+/** As `api/file` of the studio says it: there is no file, and links to this page are from others. */
+export const began = Promise.resolve({ name: null, isPublic: true });
 
 // From the second visit on no server is needed.
 if (location.protocol === "https:" || location.hostname === "localhost" || location.hostname === "127.0.0.1") {
