@@ -29,7 +29,9 @@ async function shots(browser, look) {
     const text = fs.readFileSync(path.join("instances", puzzle), "utf8");
     await page.goto("about:blank");
     await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
-    await page.waitForFunction(() => document.querySelector("#board svg") && !/Counting/.test(document.getElementById("answer").textContent));
+    // With the board on it, and not only its frame.
+    const isThere = () => page.waitForFunction(() => document.querySelector("#board svg")?.getBoundingClientRect().width > 80 && !/Counting/.test(document.getElementById("answer").textContent));
+    await isThere();
     const name = path.basename(puzzle, ".toml");
     await page.waitForTimeout(150);
     taken.make[name] = await page.screenshot();
@@ -39,6 +41,7 @@ async function shots(browser, look) {
       await page.waitForFunction(() => !/^$|Looking/.test(document.getElementById("said").textContent)).catch(() => console.log(`no hint in time: ${name}`));
     }
     await page.evaluate(() => scrollTo(0, 0));
+    await isThere();
     taken.play[name] = await page.screenshot();
   }
   await context.close();
