@@ -133,13 +133,11 @@ fn command_line() -> clap::Command {
     output::with_output_options(Cli::command())
 }
 
-/// Whether the program is the module of a web page, without an operating system.
-const IN_PAGE: bool = cfg!(target_family = "wasm");
-
 /// Makes [`Command`] from its rows. A row has the command's name, which is that of its file; its formats;
-/// whether it can draw in ASCII; whether it reads kinds of puzzle; and whether pages without a server use it.
+/// whether it can draw in ASCII; and whether it reads kinds of puzzle. The module of a page lacks the commands
+/// that no page uses.
 macro_rules! commands {
-    ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, kinds: $kinds:literal, in_page: $in_page:literal;)*) => {
+    ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, kinds: $kinds:literal;)*) => {
         #[derive(Subcommand)]
         pub(crate) enum Command {
             $($(#[$only])* $name($file::$name),)*
@@ -149,9 +147,7 @@ macro_rules! commands {
             /// Runs the command. The exit code is the answer, unless there is an error.
             pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
                 match self {
-                    $($(#[$only])* Command::$name(command) if $in_page || !IN_PAGE => command.run(context),)*
-                    // The module of a page does not contain these.
-                    _ => anyhow::bail!("a page cannot do this: it has no files and no programs"),
+                    $($(#[$only])* Command::$name(command) => command.run(context),)*
                 }
             }
         }
@@ -165,39 +161,51 @@ macro_rules! commands {
 }
 
 commands! {
-    Solve(solve): ANSWERS, ascii: true, kinds: true, in_page: true;
-    Convert(convert): ONE, ascii: false, kinds: true, in_page: true;
-    Count(count): ANSWERS, ascii: false, kinds: true, in_page: true;
-    Candidates(candidates): RESULTS, ascii: true, kinds: true, in_page: true;
-    Compare(compare): TABLES, ascii: true, kinds: true, in_page: false;
-    Deduce(deduce): RESULTS, ascii: true, kinds: true, in_page: false;
-    Explain(explain): RESULTS, ascii: true, kinds: true, in_page: true;
-    Clues(clues): RESULTS, ascii: false, kinds: true, in_page: true;
-    Split(split): RESULTS, ascii: false, kinds: true, in_page: false;
-    Merge(merge): RESULTS, ascii: false, kinds: false, in_page: false;
-    Encode(encode): TABLES, ascii: false, kinds: true, in_page: true;
-    Generate(generate): RESULTS, ascii: false, kinds: true, in_page: true;
-    New(new): ONE, ascii: false, kinds: true, in_page: true;
-    Show(show): RESULTS, ascii: true, kinds: true, in_page: true;
-    Certify(certify): RESULTS, ascii: false, kinds: true, in_page: false;
-    Decode(decode): RESULTS, ascii: true, kinds: true, in_page: false;
-    Check(check): RESULTS, ascii: false, kinds: true, in_page: true;
-    Draw(draw): ONE, ascii: true, kinds: true, in_page: true;
-    Lint(lint): RESULTS, ascii: false, kinds: true, in_page: false;
-    Report(report): ONE, ascii: false, kinds: true, in_page: false;
+    Solve(solve): ANSWERS, ascii: true, kinds: true;
+    Convert(convert): ONE, ascii: false, kinds: true;
+    Count(count): ANSWERS, ascii: false, kinds: true;
+    Candidates(candidates): RESULTS, ascii: true, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Compare(compare): TABLES, ascii: true, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Deduce(deduce): RESULTS, ascii: true, kinds: true;
+    Explain(explain): RESULTS, ascii: true, kinds: true;
+    Clues(clues): RESULTS, ascii: false, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Split(split): RESULTS, ascii: false, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Merge(merge): RESULTS, ascii: false, kinds: false;
+    Encode(encode): TABLES, ascii: false, kinds: true;
+    Generate(generate): RESULTS, ascii: false, kinds: true;
+    New(new): ONE, ascii: false, kinds: true;
+    Show(show): RESULTS, ascii: true, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Certify(certify): RESULTS, ascii: false, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Decode(decode): RESULTS, ascii: true, kinds: true;
+    Check(check): RESULTS, ascii: false, kinds: true;
+    Draw(draw): ONE, ascii: true, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Lint(lint): RESULTS, ascii: false, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Report(report): ONE, ascii: false, kinds: true;
     #[cfg(feature = "studio")]
-    Studio(studio): ONE, ascii: false, kinds: true, in_page: false;
+    Studio(studio): ONE, ascii: false, kinds: true;
     #[cfg(feature = "studio")]
-    Site(site): ONE, ascii: false, kinds: false, in_page: false;
+    Site(site): ONE, ascii: false, kinds: false;
     #[cfg(feature = "studio")]
-    Export(export): ONE, ascii: false, kinds: true, in_page: false;
+    Export(export): ONE, ascii: false, kinds: true;
     #[cfg(feature = "links")]
-    Link(link): ONE, ascii: false, kinds: true, in_page: true;
-    List(list): TABLES, ascii: false, kinds: true, in_page: true;
-    Completions(completions): ONE, ascii: false, kinds: false, in_page: false;
-    Minizinc(minizinc): ONE, ascii: false, kinds: false, in_page: false;
-    Man(man): ONE, ascii: false, kinds: false, in_page: false;
-    Help(help): ONE, ascii: false, kinds: false, in_page: false;
+    Link(link): ONE, ascii: false, kinds: true;
+    List(list): TABLES, ascii: false, kinds: true;
+    #[cfg(not(target_family = "wasm"))]
+    Completions(completions): ONE, ascii: false, kinds: false;
+    #[cfg(not(target_family = "wasm"))]
+    Minizinc(minizinc): ONE, ascii: false, kinds: false;
+    #[cfg(not(target_family = "wasm"))]
+    Man(man): ONE, ascii: false, kinds: false;
+    #[cfg(not(target_family = "wasm"))]
+    Help(help): ONE, ascii: false, kinds: false;
 }
 
 /// Ends the process like the parser does, for wrong usage that the parser cannot see.

@@ -1,5 +1,8 @@
 //! The command line as a function, for programs that contain it, such as the Python package.
 
+// The module that pages load has not all commands, and what these need stays unused there.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+
 mod commands;
 #[cfg(feature = "links")]
 mod packed;

@@ -27,7 +27,12 @@ pub(super) struct Topic {
     text: &'static str,
 }
 
-pub(super) const TOPICS: &[Topic] = &[
+/// Pages have a manual of their own.
+#[cfg(target_family = "wasm")]
+const TOPICS: &[Topic] = &[];
+
+#[cfg(not(target_family = "wasm"))]
+const TOPICS: &[Topic] = &[
     Topic {
         name: "formats",
         summary: "how to write a puzzle",

@@ -59,6 +59,11 @@ impl Packing {
 
     /// Decompresses the data.
     pub(super) fn unpack<'r>(self, packed: impl Read + 'r) -> io::Result<Unpacked<'r>> {
+        if cfg!(target_family = "wasm") {
+            // A page hands over texts only, and its module is the lighter for it.
+            let name = self.name();
+            return Err(io::Error::other(format!("a page cannot unpack {name}: unpack it first")));
+        }
         let reader: Box<dyn Read> = match self {
             Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
             Packing::Xz => Box::new(XzReader::new_mem_limit(packed, true, MAX_WINDOW_KIB)),

@@ -41,7 +41,7 @@ macro_rules! shipped {
 }
 
 /// Every kind that comes with the program, by name.
-pub const SHIPPED: &[Shipped] = shipped! {
+pub static SHIPPED: &[Shipped] = shipped! {
     "akari"
     "aqre"
     "battleships"
