@@ -1,20 +1,26 @@
 //! The course of an explanation: from step to step until nothing more follows, then what is needed of
 //! it, checked.
 
-use crate::journal::Journal;
-use crate::load::Load;
+use std::time::Duration;
+
 use crate::steps::{Next, Steps};
-use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::tiling::Tiling;
-use crate::{
-    Draft, ExplainError, Explanation, Extent, Problem, Step, Supposition, Task, merge, needed,
-    supposition, verify,
-};
-use cnfetti_core::limit::{Budget, Stopped};
+use crate::written::Written;
+use crate::{ExplainError, Explanation, Extent, Problem, Task, merge, needed};
+use cnfetti_core::limit::{Budget, Limit, Moment, Stopped};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
-use cnfetti_sat::solver::{Fault, NoAnswer};
+use cnfetti_sat::solver::Fault;
+
+/// After a limit this much time is left to check steps: a command that takes longer is ended from outside.
+pub(super) const LATE: Duration = Duration::from_millis(200);
+
+/// Who ends the search by hand waits so long for them.
+const PATIENT: Duration = Duration::from_secs(2);
+
+/// Without a deadline, steps are checked as they are found once the search has taken so long.
+const LONG: Duration = Duration::from_secs(3);
 
 /// How the search for steps ended.
 pub(super) enum Course {
@@ -32,8 +38,9 @@ pub(super) fn find(
     task: &Task,
     end: &mut Option<Candidates>,
     progress: &mut impl FnMut(&Candidates),
-) -> Result<Course, NoAnswer> {
+) -> Result<Course, ExplainError> {
     let mut score = 0;
+    let late = late(&task.budget);
     let is_enough = |steps: &Steps<'_>| task.extent == Extent::First && !steps.drafts.is_empty();
     while end.as_ref() != Some(steps.known()) && !is_enough(steps) {
         task.budget.check()?;
@@ -63,11 +70,24 @@ pub(super) fn find(
             return Err(Fault(wrong.to_owned()).into());
         }
         progress(steps.known());
+        if late.is_some_and(|late| task.budget.clock.now() >= late) {
+            let Steps { written, drafts, .. } = steps;
+            written.catch_up(drafts, &task.budget)?;
+        }
     }
     Ok(Course::Done)
 }
 
-/// Leaves out what is not needed, and has the steps checked.
+/// From then on steps are checked as they are found, so that there are some when a limit comes: after a third of
+/// the time. Who has time enough has only those checked that are needed.
+fn late(budget: &Budget) -> Option<Moment> {
+    let now = budget.clock.now();
+    let time = budget.deadline.map_or(LONG, |deadline| deadline.since(now) / 3);
+    budget.can_be_spent().then(|| now + time)
+}
+
+/// Leaves out what is not needed, and has the steps checked. When a limit ended the search, the steps are
+/// those found until then.
 pub(super) fn finish(
     problem: &Problem<'_>,
     tiling: &Tiling,
@@ -75,118 +95,123 @@ pub(super) fn finish(
     task: &Task,
     start: Candidates,
     end: Option<Candidates>,
-    mut stopped: Option<Stopped>,
+    stopped: Option<Stopped>,
 ) -> Result<Option<Explanation>, ExplainError> {
     let reaches_end = end.as_ref() == Some(steps.known());
-    let mut end = end.unwrap_or_else(|| steps.known().clone());
     // What helpers are then, no step says; where all else is decided there is nothing to say.
-    let is_all = problem.helpers.is_empty() || problem.is_decided(&end);
-    if stopped.is_none() && !problem.helpers.is_empty() {
-        match steps.with_helpers(&end) {
-            Ok(whole) => end = whole,
-            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
-            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+    let is_all =
+        problem.helpers.is_empty() || end.as_ref().is_some_and(|end| problem.is_decided(end));
+    let whole = match stopped {
+        Some(why) => Err(why),
+        None => match whole(problem, tiling, &mut steps, task, &start, end.clone()) {
+            Ok(whole) => Ok(whole),
+            Err(ExplainError::Stopped(why)) => Err(why),
+            Err(error) => return Err(error),
+        },
+    };
+    let seen_by = tiling.constraints.clone();
+    let (written, known_end, stopped) = match whole {
+        Ok((written, end)) => (written, Some(end), None),
+        Err(why) => {
+            let time = if why.0 == Limit::Interrupted { PATIENT } else { LATE };
+            let late = Budget { clock: task.budget.clock, ..Budget::default() }.at_most(time);
+            let mut written = steps.written;
+            written.catch_up(&steps.drafts, &late)?;
+            (written, end, Some(why))
         }
-    }
-    let Steps { journal, mut drafts, .. } = steps;
-    if stopped.is_none() && task.extent == Extent::Needed {
-        let wanted = task.only.map_or_else(|| problem.wanted(), |only| vec![only]);
-        match needed::needed(problem, drafts.clone(), &journal, &wanted) {
-            Ok(needed) => drafts = needed,
-            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
-            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
-        }
-    }
-    if task.merged && task.extent != Extent::First {
-        match merge::merged(problem, tiling, &start, drafts.clone()) {
-            Ok(merged) => drafts = merged,
-            Err(NoAnswer::Stopped(why)) => stopped = stopped.or(Some(why)),
-            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
-        }
-    }
-    let steps = in_order(problem, tiling, &start, drafts)?;
-    // What was found is checked, even when the time is over.
-    let checked = Problem { budget: &Budget::default(), ..problem.clone() };
-    let checker = verify::verify(&checked, tiling, &start, &steps)?;
+    };
     let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_none();
-    let evidence = if stopped.is_none() && leads_there {
-        Evidence::Second(checker)
+    let is_shown = known_end.is_none() || stopped.is_none() && leads_there;
+    let end = known_end.unwrap_or_else(|| written.known().clone());
+    let evidence = if is_shown {
+        Evidence::Second(written.solver())
     } else {
         let claim = Claim::by(&task.backend);
         confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
             .map_err(Fault::from)?
     };
-    let seen_by = tiling.constraints.clone();
+    let steps = written.steps;
     Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }
 
-fn in_order(
-    problem: &Problem<'_>,
-    tiling: &Tiling,
+/// The steps that are needed, with those merged that belong together, all of them checked; and what holds in
+/// the end.
+fn whole<'a>(
+    problem: &'a Problem<'a>,
+    tiling: &'a Tiling,
+    steps: &mut Steps<'_>,
+    task: &Task,
     start: &Candidates,
-    drafts: Vec<Draft>,
-) -> Result<Vec<Step>, ExplainError> {
-    let mut journal = tiling.begin(start);
-    let steps = drafts.into_iter().enumerate();
-    steps.map(|(number, draft)| step(problem, tiling, &mut journal, number, draft)).collect()
-}
-
-/// The step of a draft, and of all that it consists of.
-fn step(
-    problem: &Problem<'_>,
-    tiling: &Tiling,
-    journal: &mut Journal,
-    number: usize,
-    draft: Draft,
-) -> Result<Step, ExplainError> {
-    let supposition = supposition(problem, &draft, &journal.known)?;
-    let load = Load::of(problem, &draft);
-    let mut each = |drafts: Vec<Draft>| -> Result<Vec<Step>, ExplainError> {
-        drafts.into_iter().map(|draft| step(problem, tiling, journal, number, draft)).collect()
-    };
-    let (parts, alike) = (each(draft.parts)?, each(draft.alike)?);
-    let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
-    let size = problem.count_rules(&constraints) + facts.len();
-    let at_once = match &supposition {
-        Some(Supposition { links, .. }) => {
-            links.iter().map(|link| Load::of_link(problem, link).total()).max()
-        }
-        None => parts.iter().map(|part: &Step| part.at_once).max(),
-    };
-    let at_once = at_once.unwrap_or(load.total());
-    tiling.take_in(journal, number, &conclusions);
-    let after = journal.known.clone();
-    Ok(Step {
-        technique,
-        load,
-        at_once,
-        size,
-        constraints,
-        facts,
-        conclusions,
-        is_smallest,
-        after,
-        parts,
-        alike,
-        supposition,
-    })
-}
-
-/// What leads to the contradiction of a step of several rules; nothing when a limit comes first.
-fn supposition(
-    problem: &Problem<'_>,
-    draft: &Draft,
-    before: &Candidates,
-) -> Result<Option<Supposition>, ExplainError> {
-    let is_contradiction = [&CONTRADICTION, &SMALLEST_REASON].contains(&draft.technique);
-    if !is_contradiction
-        || draft.constraints.len() < 2 && draft.facts.is_empty()
-        || !draft.parts.is_empty()
-    {
-        return Ok(None);
+    end: Option<Candidates>,
+) -> Result<(Written<'a>, Candidates), ExplainError> {
+    let mut end = end.unwrap_or_else(|| steps.known().clone());
+    if !problem.helpers.is_empty() {
+        end = steps.with_helpers(&end)?;
     }
-    match supposition::of_step(problem, draft, before) {
-        Err(NoAnswer::Stopped(_)) => Ok(None),
-        found => Ok(found?),
+    let mut drafts = steps.drafts.clone();
+    if task.extent == Extent::Needed {
+        let wanted = task.only.map_or_else(|| problem.wanted(), |only| vec![only]);
+        drafts = needed::needed(problem, drafts, &steps.journal, &wanted)?;
+    }
+    if task.merged && task.extent != Extent::First {
+        drafts = merge::merged(problem, tiling, start, drafts)?;
+    }
+    let mut written = Written::new(problem, tiling, start);
+    drafts.into_iter().try_for_each(|draft| written.take(draft))?;
+    Ok((written, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::path::Path;
+    use std::time::Duration;
+
+    use crate::account::viewpoint;
+    use crate::{ExplainError, Task, explain};
+    use cnfetti_core::limit::{Budget, Clock};
+    use cnfetti_puzzles::instance;
+
+    thread_local! {
+        static LOOKS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// A clock that goes on by 10 microseconds each time somebody looks.
+    fn clock() -> Clock {
+        Clock::new(|| Duration::from_micros(10 * LOOKS.replace(LOOKS.get() + 1)))
+    }
+
+    /// However early the time is over: what is shown are the first of all steps, and no more is said to be known
+    /// than they say.
+    #[test]
+    fn steps_that_were_found_in_time_are_kept() {
+        let file = "../../instances/pips/growing-10.toml";
+        let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
+        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[]);
+        let noted = viewpoint.noted.clone();
+        let all = Task { noted, merged: false, extent: crate::Extent::All, ..Task::default() };
+        let whole = explain(&viewpoint.csp, &all, |_| {}).unwrap().unwrap();
+        let mut numbers = Vec::new();
+        for time in (0..12).map(|at| 40 << at) {
+            let budget = Budget { clock: clock(), ..Budget::default() };
+            let budget = budget.at_most(Duration::from_millis(time));
+            let task = Task { merged: true, extent: crate::Extent::Needed, budget, ..all.clone() };
+            let found = match explain(&viewpoint.csp, &task, |_| {}) {
+                Err(ExplainError::Stopped(_)) => continue,
+                found => found.unwrap().unwrap(),
+            };
+            if found.stopped.is_none() {
+                break;
+            }
+            for (step, expected) in found.steps.iter().zip(&whole.steps) {
+                assert_eq!(step.conclusions, expected.conclusions);
+            }
+            let last = found.steps.last().map(|step| &step.after);
+            let is_shown = last.is_none_or(|last| *last == found.end);
+            assert!(is_shown || found.end == whole.end, "more is claimed than shown");
+            numbers.push(found.steps.len());
+        }
+        assert!(numbers.iter().any(|number| *number > 4), "{numbers:?}");
+        assert!(numbers.is_sorted(), "{numbers:?}");
     }
 }

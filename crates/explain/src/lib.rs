@@ -60,6 +60,7 @@ mod supposition;
 pub mod techniques;
 mod tiling;
 mod verify;
+mod written;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use load::Load;
@@ -74,12 +75,13 @@ use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
-use course::Course;
+use course::{Course, LATE};
 use helpers::Helpers;
 use problem::{Draft, Problem};
 use steps::Steps;
 use techniques::Technique;
 use tiling::Tiling;
+use written::Written;
 
 /// A sequence of steps.
 #[derive(Clone, Debug)]
@@ -273,13 +275,18 @@ pub fn explain(
     if task.noted.is_empty() {
         end = problem.backbone(&mut whole, &start)?;
     }
-    let mut steps = Steps::new(&problem, &tiling, whole, &start);
+    // What was found is checked, even when the time is over.
+    let Budget { clock, deadline, .. } = task.budget;
+    let late =
+        Budget { clock, deadline: deadline.map(|deadline| deadline + LATE), ..Budget::default() };
+    let written = Written::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
+    let mut steps = Steps::new(&problem, &tiling, whole, &start, written);
     let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
         Ok(Course::Done) => None,
         Ok(Course::NoSolution) => return Ok(None),
         Ok(Course::TooHard) => return Err(ExplainError::TooHard),
-        Err(NoAnswer::Stopped(why)) => Some(why),
-        Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+        Err(ExplainError::Stopped(why)) => Some(why),
+        Err(error) => return Err(error),
     };
     course::finish(&problem, &tiling, steps, task, start, end, stopped)
 }

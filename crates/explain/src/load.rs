@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::techniques::{ONLY_CELL, ONLY_VALUE, PARITY, POINTING};
+use crate::techniques::{CLOSED_LOOP, ONLY_CELL, ONLY_VALUE, PARITY, POINTING};
 use crate::{Draft, Link, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -37,6 +37,8 @@ impl Load {
                     |fact: &&Fact| draft.conclusions.iter().any(|c| c.variable == fact.variable);
                 Load { rules: 1, facts: constraints.len() + facts.iter().filter(own).count() }
             }
+            // The loop; its lines, and the one elsewhere.
+            (&&CLOSED_LOOP, _) => Load { rules: 1, facts: 2 },
             (&&PARITY, _) => Load { rules: 1, facts: facts.len().min(1) },
             _ => Load::in_rules(problem, constraints, facts),
         }

@@ -7,7 +7,7 @@
 use crate::load::Load;
 use crate::refuter::lighter;
 use crate::shrink::shrink;
-use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
+use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, NOTHING_ELSE_FITS, ONLY_NEIGHBOUR};
 use crate::tiling::Tiling;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::Constraint;
@@ -204,14 +204,20 @@ impl Group {
     }
 }
 
-/// Whether a person has both thoughts at once: the same technique, or the same rule of places beside the same
-/// one.
+/// Whether a person has both thoughts at once: the same technique, what no longer fits beside the same thing, or
+/// the same rule of places beside the same one.
 fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
     let is_rule = || {
         let constraints = [&one.constraints[..], &other.constraints].concat();
         one.facts == other.facts && problem.is_one_rule(&constraints)
     };
-    one.technique == other.technique && (LIKEWISE.contains(&one.technique) || is_rule())
+    let is_beside = || {
+        one.technique == &NOTHING_ELSE_FITS
+            && ![one, other].into_iter().any(decides)
+            && one.facts.iter().any(|fact| other.facts.contains(fact))
+    };
+    one.technique == other.technique
+        && (LIKEWISE.contains(&one.technique) || is_beside() || is_rule())
 }
 
 /// Whether it says what something is, and not only what it is not.
@@ -231,17 +237,31 @@ fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
     let is_tally =
         |at: usize| matches!(problem.csp.constraints()[at].constraint, Constraint::Cardinality(_));
     let rules = problem.helpers.without_definitions(problem.csp, &draft.constraints).into_iter();
-    let rules = rules.filter(|&at| !problem.is_about_placement(at) && !is_tally(at)).count();
+    let rules = rules.filter(|&at| !problem.is_about_placement(at) && !is_tally(at));
+    let (rules, again) = same_rules(problem, rules);
     let said = |facts: &[Fact]| {
         let names = facts.iter().map(|fact| problem.csp.name(fact.variable).len());
         names.map(|name| name.saturating_sub(2)).sum::<usize>()
     };
     match draft.technique {
         _ if draft.conclusions.iter().any(|fact| problem.noted.contains(&fact.variable)) => 36,
-        technique if technique == &ENOUGH_LEFT => 40 + 24 * rules,
+        technique if technique == &ENOUGH_LEFT => 40 + 24 * rules + 8 * again,
         technique if technique == &ONLY_NEIGHBOUR => 12 + 16 * draft.conclusions.len(),
-        _ => 34 + 24 * rules + said(&draft.facts) + said(&draft.conclusions),
+        _ => 34 + 24 * rules + 8 * again + said(&draft.facts) + said(&draft.conclusions),
     }
+}
+
+/// How many different rules there are, and how many are one of these about another place, which is said with
+/// `likewise`.
+fn same_rules(problem: &Problem<'_>, rules: impl Iterator<Item = usize>) -> (usize, usize) {
+    // `region A sums to 1` and `region D sums to 1` differ in the second word.
+    let without_name = |at: usize| {
+        let reason = &problem.csp.constraints()[at].reason;
+        reason.split(' ').enumerate().filter(|(word, _)| *word != 1).map(|(_, word)| word).join(" ")
+    };
+    let rules = rules.map(without_name).collect_vec();
+    let different = rules.iter().unique().count();
+    (different, rules.len() - different)
 }
 
 /// Adds conclusions, of each variable one.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::journal::{Journal, Literal, Needs};
 use crate::shrink::shrink;
+use crate::techniques::NOTHING_ELSE_FITS;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -22,10 +23,19 @@ pub(super) fn needed(
     let mut kept = Vec::new();
     for (number, mut draft) in drafts.into_iter().enumerate().rev() {
         let of_step = std::mem::take(&mut needs.of_step[number]);
-        let conclusions: Vec<Fact> =
+        let mut conclusions: Vec<Fact> =
             draft.conclusions.iter().filter_map(|fact| used(fact, &of_step)).collect();
         if conclusions.is_empty() {
             continue;
+        }
+        if draft.technique == &NOTHING_ELSE_FITS {
+            // What lies there is said, also where that can be seen later on.
+            let lies = |fact: &&Fact| {
+                problem.noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_))
+            };
+            conclusions.extend(draft.conclusions.iter().filter(lies).cloned());
+            conclusions.sort_by_key(|fact| fact.variable);
+            conclusions.dedup();
         }
         if conclusions != draft.conclusions {
             draft = shrink(problem, Draft { conclusions, ..draft })?;

@@ -232,3 +232,123 @@ impl Refuter<'_> {
         is_shown
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::Task;
+    use crate::helpers::Helpers;
+    use crate::techniques::CONTRADICTION;
+    use cnfetti_core::csp::{AllDifferent, AllEqual, Constraint, Csp, Sum};
+    use cnfetti_core::random::Random;
+    use cnfetti_encodings::Relation;
+    use cnfetti_sat::compile::{Choices, compile};
+
+    /// Three rules about four places.
+    fn problem(random: &mut Random) -> Csp {
+        let mut csp = Csp::new();
+        (0..4).for_each(|at| _ = csp.variable(format!("x{at}"), 0..=2));
+        for number in 0..3 {
+            let mut scope = csp.ids().collect_vec();
+            random.shuffle(&mut scope);
+            scope.truncate(2 + random.below(2));
+            let relation = *random.pick(&[Relation::Exactly, Relation::AtMost, Relation::AtLeast]);
+            let bound = random.below(2 * scope.len() + 1) as i64;
+            let constraint: Constraint = match random.below(3) {
+                0 => AllDifferent { scope, except: Vec::new() }.into(),
+                1 => AllEqual { scope }.into(),
+                _ => Sum { scope, relation, bound }.into(),
+            };
+            csp.post(constraint, format!("rule {number}"));
+        }
+        csp
+    }
+
+    /// Each value of each variable, or not.
+    fn some_known(csp: &Csp, random: &mut Random) -> Candidates {
+        Candidates::new(csp.ids().map(|id| {
+            let kept = *random.pick(csp.domain(id));
+            let values = csp.domain(id).iter().copied();
+            values.filter(|&value| value == kept || !random.one_in(3)).collect_vec()
+        }))
+    }
+
+    fn holds(fact: &Fact, values: &[Value]) -> bool {
+        let value = values[fact.variable.index()];
+        match &fact.said {
+            Said::Is(only) => value == *only,
+            Said::IsNone(gone) => !gone.contains(&value),
+        }
+    }
+
+    /// Whether the conclusions follow, by all assignments.
+    fn follows(csp: &Csp, draft: &Draft) -> bool {
+        let rules = draft.constraints.iter().map(|&at| csp.constraints()[at].constraint.rule());
+        let rules = rules.collect_vec();
+        csp.ids().map(|id| csp.domain(id).to_vec()).multi_cartesian_product().all(|values| {
+            !rules.iter().all(|rule| rule.holds(&values))
+                || !draft.facts.iter().all(|fact| holds(fact, &values))
+                || draft.conclusions.iter().all(|fact| holds(fact, &values))
+        })
+    }
+
+    /// A random thing to conclude, by all rules and all that is known.
+    fn draft(csp: &Csp, known: &Candidates, random: &mut Random) -> Draft {
+        let variable = *random.pick(&csp.ids().collect_vec());
+        let value = *random.pick(csp.domain(variable));
+        let said = if random.one_in(4) { Said::Is(value) } else { Said::IsNone(vec![value]) };
+        let facts = csp.ids().filter_map(|id| known.fact(csp, id)).collect();
+        Draft::proposed(&CONTRADICTION, vec![0, 1, 2], facts, vec![Fact { variable, said }])
+    }
+
+    /// What is left of a draft leads to the same, has nothing new and nothing that is left out a second time.
+    #[test]
+    fn what_is_lighter_still_follows() {
+        let mut random = Random::new(4);
+        let (mut shown, mut fewer, mut weaker) = (0, 0, 0);
+        for _ in 0..1_500 {
+            let csp = problem(&mut random);
+            let compiled = compile(&csp, &Choices::with_values()).unwrap();
+            let task = Task::default();
+            let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
+            let known = some_known(&csp, &mut random);
+            let draft = draft(&csp, &known, &mut random);
+            if known.knows(&draft.conclusions[0]) {
+                continue;
+            }
+            let Some(light) = lighter(&problem, draft.clone()) else { continue };
+            assert!(follows(&csp, &light), "{light:?}\n{csp:?}");
+            assert!(light.facts.iter().all(|fact| known.knows(fact)), "{light:?}");
+            assert!(light.constraints.iter().all(|at| draft.constraints.contains(at)));
+            assert_eq!(light.conclusions, draft.conclusions);
+            assert_eq!(lighter(&problem, light.clone()), Some(light.clone()));
+            shown += 1;
+            fewer += usize::from(light.constraints.len() < 3);
+            weaker += usize::from(light.facts.len() < draft.facts.len());
+        }
+        assert!(shown > 300 && fewer > 200 && weaker > 200, "{shown} {fewer} {weaker}");
+    }
+
+    /// All that is concluded follows from the rules and facts of the draft, and it is more than before.
+    #[test]
+    fn all_that_is_shown_follows() {
+        let mut random = Random::new(5);
+        let mut more = 0;
+        for _ in 0..1_500 {
+            let csp = problem(&mut random);
+            let compiled = compile(&csp, &Choices::with_values()).unwrap();
+            let task = Task::default();
+            let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
+            let known = some_known(&csp, &mut random);
+            let draft = draft(&csp, &known, &mut random);
+            let Some(light) = lighter(&problem, draft) else { continue };
+            let Some(whole) = with_all_it_shows(&problem, &known, light.clone()) else { continue };
+            assert!(follows(&csp, &whole), "{whole:?}\n{csp:?}");
+            assert_eq!((&whole.constraints, &whole.facts), (&light.constraints, &light.facts));
+            more += usize::from(whole.conclusions.len() > light.conclusions.len());
+        }
+        assert!(more > 50, "{more}");
+    }
+}

@@ -73,12 +73,17 @@ impl<'a> Several<'a> {
         fewest.map(|rules| self.draft(known, &rules, true)).transpose()
     }
 
+    /// The problem, with less work for each question where techniques lead nearly everywhere.
+    fn hasty_problem(&self) -> Problem<'a> {
+        match self.problem.noted.is_empty() {
+            true => self.problem.clone(),
+            false => self.problem.with_less(WORK),
+        }
+    }
+
     /// What is assumed, when only what is consistent with it is kept.
     fn begin(&mut self, known: &Candidates) -> (Vec<Lit>, Patience) {
-        let patience = match self.problem.noted.is_empty() {
-            true => self.problem.patience(),
-            false => self.problem.with_less(WORK).patience(),
-        };
+        let patience = self.hasty_problem().patience();
         let assumed: Vec<Lit> =
             self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
         let consistent =
@@ -107,7 +112,8 @@ impl<'a> Several<'a> {
         let mut constraints: Vec<usize> = rules.iter().map(|&at| self.problem.rules[at]).collect();
         constraints.sort_unstable();
         let mut part = self.problem.part(&constraints);
-        let draft = self.problem.draft(&mut part, &constraints, known)?;
+        let problem = self.hasty_problem();
+        let draft = problem.draft(&mut part, &constraints, known)?;
         let mut draft = draft.ok_or_else(|| contradicts("rules rule something out and do not"))?;
         draft.is_smallest &= is_smallest;
         Ok(draft)

@@ -7,7 +7,7 @@ use cnfetti_encodings::Lit;
 
 use crate::facts::weaken;
 use crate::selectors::{Answer, Switched};
-use crate::techniques::own_facts;
+use crate::techniques::{CLOSED_LOOP, own_facts};
 use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
@@ -21,6 +21,11 @@ pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAns
         if let Some(facts) = own {
             return Ok(Draft { facts, ..draft });
         }
+    }
+    if draft.technique == &CLOSED_LOOP {
+        // A person follows the whole loop, also where a rule shows a line of it.
+        let facts = draft.facts.clone();
+        return Ok(Draft { facts, ..reduced(problem, draft)? });
     }
     weakened(problem, reduced(problem, draft)?)
 }

@@ -11,6 +11,7 @@ use crate::shrink::{reduced, shrink};
 use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::tiling::Tiling;
+use crate::written::Written;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -31,6 +32,8 @@ pub(super) struct Steps<'a> {
     compared: Vec<(Draft, Draft)>,
     pub(super) journal: Journal,
     pub(super) drafts: Vec<Draft>,
+    /// Those of them that have been checked.
+    pub(super) written: Written<'a>,
 }
 
 /// How the search goes on.
@@ -49,6 +52,7 @@ impl<'a> Steps<'a> {
         tiling: &'a Tiling,
         whole: Switched<'a>,
         start: &Candidates,
+        written: Written<'a>,
     ) -> Steps<'a> {
         Steps {
             problem,
@@ -60,6 +64,7 @@ impl<'a> Steps<'a> {
             compared: Vec::new(),
             journal: tiling.begin(start),
             drafts: Vec::new(),
+            written,
         }
     }
 

@@ -4,7 +4,7 @@
 //! The links are found by applying each rule of the step exactly, in rounds; then only those stay
 //! that lead to the contradiction, each with the fewest facts that it needs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::facts::fewest;
 use crate::refuter::lighter;
@@ -63,14 +63,17 @@ pub(super) fn of_step(
         let rules = problem.helpers.without_definitions(problem.csp, constraints).into_iter();
         let rules = rules.map(|at| problem.whole_rule(at));
         let mut parts = rules.map(|rule| (problem.part(&rule), rule)).collect_vec();
-        let mut found: Vec<Supposition> = Vec::new();
+        let mut found: Vec<(Fact, Chain)> = Vec::new();
         for fact in &draft.conclusions {
             if found.len() < COMPARED {
                 found.extend(of_fact(problem, known, &mut parts, fact)?);
             }
         }
-        if let Some(shortest) = found.into_iter().min_by_key(|found| found.links.len()) {
-            return Ok(Some(shortest));
+        if let Some((supposed, shortest)) =
+            found.into_iter().min_by_key(|(_, chain)| chain.length(problem))
+        {
+            let links = shortest.needed(problem)?;
+            return Ok(Some(Supposition { supposed, links }));
         }
     }
     Ok(None)
@@ -81,15 +84,12 @@ fn of_fact(
     known: &Candidates,
     parts: &mut [(Switched<'_>, Vec<usize>)],
     fact: &Fact,
-) -> Result<Option<Supposition>, NoAnswer> {
+) -> Result<Option<(Fact, Chain)>, NoAnswer> {
     let supposed = opposite(known, fact);
     let mut known = known.clone();
     known.learn(&supposed);
     let mut chain = Chain { known, links: Vec::new() };
-    match chain.contradicts(problem, parts)? {
-        true => Ok(Some(Supposition { supposed, links: chain.needed(problem)? })),
-        false => Ok(None),
-    }
+    Ok(chain.contradicts(problem, parts)?.then_some((supposed, chain)))
 }
 
 /// That a fact does not hold, of what is known.
@@ -152,6 +152,21 @@ impl Chain {
             }
         }
         Ok(false)
+    }
+
+    /// How many links lead to the last one, where each needs all that is known of its variables.
+    fn length(&self, problem: &Problem<'_>) -> usize {
+        let mut used: HashSet<VarId> = HashSet::new();
+        let links = self.links.iter().rev().filter(|link| {
+            let is_used = link.conclusions.is_empty()
+                || link.conclusions.iter().any(|fact| used.contains(&fact.variable));
+            if is_used {
+                let rule = |at: &usize| problem.csp.constraints()[*at].constraint.rule();
+                used.extend(link.constraints.iter().flat_map(|at| rule(at).scope()));
+            }
+            is_used
+        });
+        links.count()
     }
 
     /// The links that lead to the last one, which cannot hold.

@@ -40,14 +40,16 @@ impl Technique {
     /// square root, since what is seen at a glance is not as much harder as there is more of it: with
     /// it 36 of 41 days of published puzzles have their order, with the product 25.
     pub(super) fn score(&self, rules_and_facts: usize) -> usize {
-        (self.difficulty * rules_and_facts).isqrt()
+        // Who follows a loop does not count its lines: there is the rule, the loop, and a line elsewhere.
+        let counted = if self == &CLOSED_LOOP { 3 } else { rules_and_facts };
+        (self.difficulty * counted).isqrt()
     }
 
     /// How late the search takes a step with so many facts. Who looks for the places of a value does not count
-    /// what rules the others out.
+    /// what rules the others out, and who looks along a loop not its lines.
     pub(super) fn effort(&self, facts: usize) -> usize {
-        let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING].contains(&self);
-        self.difficulty + if is_single { 0 } else { facts }
+        let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self);
+        self.difficulty + if is_seen { 0 } else { facts }
     }
 }
 
@@ -118,6 +120,13 @@ pub(super) const ENOUGH_LEFT: Technique = Technique {
     name: "enough left",
     difficulty: 2,
     summary: "a value has fewer places left than an area of equal places needs",
+};
+
+/// A line that would close a loop without others that are drawn.
+pub(super) const CLOSED_LOOP: Technique = Technique {
+    name: "closed loop",
+    difficulty: 2,
+    summary: "a line would close the loop although there are lines elsewhere",
 };
 
 /// What cannot lie inside an area of equal places.
@@ -255,6 +264,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,
     &ONLY_PIECE,
+    &CLOSED_LOOP,
     &COMBINATIONS,
     &PAIR.technique,
     &CUT.technique,

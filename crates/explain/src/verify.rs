@@ -16,29 +16,39 @@ fn checker(finder: &Backend) -> &'static Backend {
     other.expect("there are several solvers")
 }
 
-/// Checks that the facts of each step are known before it, that its conclusions follow from its
-/// constraints and facts, and that they do not without any one of the constraints. The name of the
-/// solver that says so.
-pub(super) fn verify(
-    problem: &Problem<'_>,
-    tiling: &Tiling,
-    start: &Candidates,
-    steps: &[Step],
-) -> Result<&'static str, ExplainError> {
-    let checker = checker(problem.backend);
-    // What the steps say; what can be seen from that is asked for.
-    let mut known = start.clone();
-    let mut seen = Seen { problem, tiling, checker, whole: None };
-    for (step, number) in steps.iter().zip(1..) {
-        let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
+/// Checks steps in their order: that the facts of each are known before it, that its conclusions follow from its
+/// constraints and facts, and that they do not without any one of the constraints.
+pub(super) struct Check<'a> {
+    seen: Seen<'a>,
+    /// What the steps say; what can be seen from that is asked for.
+    known: Candidates,
+    /// How many steps passed.
+    steps: usize,
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn new(problem: &Problem<'a>, tiling: &'a Tiling, start: &Candidates) -> Check<'a> {
+        let checker = checker(problem.backend);
+        let seen = Seen { problem: problem.clone(), tiling, checker, whole: None };
+        Check { seen, known: start.clone(), steps: 0 }
+    }
+
+    /// The name of the solver that checks.
+    pub(super) fn solver(&self) -> &'static str {
+        &self.seen.checker.name
+    }
+
+    /// Checks the next step.
+    pub(super) fn step(&mut self, step: &Step) -> Result<(), ExplainError> {
+        let Check { seen, known, steps } = self;
+        let wrong = |what| Err(ExplainError::WrongStep { step: *steps + 1, what });
         for fact in &step.facts {
-            if !known.knows(fact) && !seen.follows(&known, fact)? {
+            if !known.knows(fact) && !seen.follows(known, fact)? {
                 return wrong("it uses what is not known yet");
             }
         }
-        let constraints = &step.constraints;
-        let (csp, compiled) = (problem.csp, problem.compiled);
-        let mut part = Switched::new(csp, compiled, constraints, checker, problem.budget);
+        let Problem { csp, compiled, budget, .. } = seen.problem;
+        let mut part = Switched::new(csp, compiled, &step.constraints, seen.checker, budget);
         let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
         if step.conclusions.iter().any(is_strange) {
             return wrong("its conclusions do not follow");
@@ -61,14 +71,15 @@ pub(super) fn verify(
         }
         for thought in step.thoughts() {
             if let Some(supposition) = &thought.supposition
-                && !holds(&mut seen, &known, supposition)?
+                && !holds(seen, known, supposition)?
             {
                 return wrong("what it supposes does not lead to a contradiction");
             }
         }
         step.conclusions.iter().for_each(|fact| known.learn(fact));
+        *steps += 1;
+        Ok(())
     }
-    Ok(&checker.name)
 }
 
 /// Whether each link follows from its constraint and what is known then, and the last one contradicts it.
@@ -77,12 +88,12 @@ fn holds(
     before: &Candidates,
     supposition: &Supposition,
 ) -> Result<bool, ExplainError> {
-    let Seen { problem, checker, .. } = *seen;
+    let Problem { csp, compiled, budget, .. } = seen.problem;
+    let checker = seen.checker;
     let mut known = before.clone();
     known.learn(&supposition.supposed);
     let Some(last) = supposition.links.last() else { return Ok(false) };
     for link in &supposition.links {
-        let Problem { csp, compiled, budget, .. } = problem;
         let mut part = Switched::new(csp, compiled, &link.constraints, checker, budget);
         if link.conclusions.is_empty() != (link == last) {
             return Ok(false);
@@ -108,7 +119,7 @@ fn holds(
 
 /// What can be seen of what lies where.
 struct Seen<'a> {
-    problem: &'a Problem<'a>,
+    problem: Problem<'a>,
     tiling: &'a Tiling,
     checker: &'static Backend,
     /// The formula of the constraints about what lies where, once something is asked.
@@ -168,8 +179,9 @@ mod tests {
         let compiled = compile(&csp, &Choices::with_values()).unwrap();
         let (problem, tiling) =
             (Problem::new(&csp, &compiled, Helpers::default(), &task), Tiling::new(&csp, &[]));
-        match verify(&problem, &tiling, &start, &steps) {
-            Ok(_) => None,
+        let mut check = Check::new(&problem, &tiling, &start);
+        match steps.iter().try_for_each(|step| check.step(step)) {
+            Ok(()) => None,
             Err(ExplainError::WrongStep { what, .. }) => Some(what),
             Err(other) => panic!("{other}"),
         }

@@ -9,10 +9,10 @@ use super::totals::{combinations, innies};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    APART, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE,
-    ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES, WAY_OUT, used_up,
+    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, ONLY_CELL, ONLY_NEIGHBOUR,
+    ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES, WAY_OUT, used_up,
 };
-use cnfetti_core::csp::{Cardinality, Constraint, Value};
+use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// How a step of a technique is said; `None` where its rules and facts have to be said one by one.
@@ -36,6 +36,7 @@ const SAID: &[(&Technique, Say)] = &[
     (&FULL.technique, full),
     (&APART.technique, apart),
     (&REACH.technique, reach),
+    (&CLOSED_LOOP, closed_loop),
 ];
 
 /// More places than this are not named.
@@ -144,6 +145,37 @@ fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
         _ => speaker.conclusions_in_short(step),
     };
     Some(format!("{}: so {conclusions}.", because.join("; ")))
+}
+
+/// `The lines are one loop; r1c1-r1c2 would close it without r5c5-r6c5: so r1c1-r1c2 is empty.`
+fn closed_loop(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let is_loop = |at: &&usize| {
+        matches!(speaker.csp.constraints()[**at].constraint, Constraint::Connected(_))
+    };
+    let at = step.constraints.iter().find(is_loop)?;
+    let Constraint::Connected(connected) = &speaker.csp.constraints()[*at].constraint else {
+        return None;
+    };
+    let line = step.conclusions.first()?.variable;
+    // The line that is not joined with the one in question by those of the other facts.
+    let mut joined = connected.links.iter().find(|link| is_of(link, line))?.ends.to_vec();
+    let drawn = |link: &&Link| step.facts.iter().any(|fact| is_of(link, fact.variable));
+    let mut left = connected.links.iter().filter(drawn).collect_vec();
+    while let Some(next) =
+        left.iter().position(|link| link.ends.iter().any(|end| joined.contains(end)))
+    {
+        joined.extend(left.remove(next).ends);
+    }
+    let elsewhere = left.first()?.atom?.variable;
+    let (line, elsewhere) = (speaker.subject(line), speaker.subject(elsewhere));
+    let reason = &speaker.csp.constraints()[*at].reason;
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!("{reason}; {line} would close it without {elsewhere}: so {conclusions}."))
+}
+
+/// Whether the link holds by what is known of this variable.
+fn is_of(link: &Link, variable: VarId) -> bool {
+    link.atom.is_some_and(|atom| atom.variable == variable)
 }
 
 /// The values that all places of the step are not, where it says the same of all of them.

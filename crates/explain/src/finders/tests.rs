@@ -1,0 +1,211 @@
+//! What finders propose, compared with brute force.
+
+use super::*;
+use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
+use cnfetti_core::csp::{
+    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Ranges,
+    Selection, Terms,
+};
+use cnfetti_core::random::Random;
+
+/// Random boards of places, lines and pieces, of which something random is known: what a finder proposes
+/// follows, by brute force, from its constraints and facts, and the facts are known.
+#[test]
+fn what_finders_propose_follows() {
+    let mut random = Random::new(1);
+    let mut proposed = vec![0; FINDERS.len()];
+    for _ in 0..2_000 {
+        let are_lines = random.one_in(4);
+        let (csp, noted) = match are_lines {
+            true => (lines(&mut random), Vec::new()),
+            false => board(&mut random),
+        };
+        let known = csp.ids().map(|id| match are_lines && random.one_in(3) {
+            true => vec![1],
+            false => some_of(csp.domain(id), &mut random),
+        });
+        let known = Candidates::new(known.collect_vec());
+        let (finders, tiling) = (Finders::new(&csp), Tiling::new(&csp, &noted));
+        for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
+            for draft in find(&finders, &tiling, &known) {
+                *number += 1;
+                assert_eq!(draft.technique, *technique);
+                assert!(draft.facts.iter().all(|fact| known.knows(fact)), "{draft:?}");
+                assert!(!draft.conclusions.iter().all(|fact| known.knows(fact)));
+                assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
+            }
+        }
+    }
+    for ((technique, _), number) in FINDERS.iter().zip(proposed) {
+        let name = technique.name;
+        assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
+    }
+}
+
+/// The same of what follows from where pieces can still lie.
+#[test]
+fn what_follows_from_placements_follows() {
+    let mut random = Random::new(2);
+    let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE];
+    let mut proposed = [0; 3];
+    for _ in 0..1_000 {
+        let (csp, noted) = board(&mut random);
+        let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
+        let tiling = Tiling::new(&csp, &noted);
+        let journal = tiling.begin(&known);
+        if journal.known.rows().iter().any(Vec::is_empty) {
+            continue;
+        }
+        for draft in tiling.drafts(&journal) {
+            let at = techniques.iter().position(|technique| draft.technique == *technique);
+            proposed[at.unwrap()] += 1;
+            assert!(draft.facts.iter().all(|fact| journal.known.knows(fact)), "{draft:?}");
+            assert!(!draft.conclusions.iter().all(|fact| journal.known.knows(fact)));
+            assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
+        }
+    }
+    assert!(proposed.iter().all(|number| *number > 50), "{proposed:?}");
+}
+
+/// Places with lines between some of them, pieces on the lines, an area of equal places, rows of different
+/// ones, and how often each value occurs. The pieces, and that there is none on a line, are only noted.
+fn board(random: &mut Random) -> (Csp, Vec<VarId>) {
+    let mut csp = Csp::new();
+    let places = 3 + random.below(3);
+    let mut pairs: Vec<[usize; 2]> = (1..places).map(|at| [random.below(at), at]).collect();
+    if random.one_in(2) {
+        pairs.push([0, places - 1]);
+        pairs.dedup();
+    }
+    let pieces = [[0, 1], [random.below(3) as Value, 2]];
+    let domain = 0..2 * pairs.len() as Value;
+    let pieces =
+        pieces.map(|halves| (csp.variable(format!("piece{halves:?}"), domain.clone()), halves));
+    let cells: Vec<VarId> =
+        (0..places).map(|at| csp.variable(format!("cell{at}"), 0..=2)).collect();
+    let mut noted: Vec<VarId> = pieces.iter().map(|(piece, _)| *piece).collect();
+    let mut lines = Vec::new();
+    for at in 0..pairs.len() {
+        let line = csp.variable(format!("line{at}"), 0..=1);
+        let wall = csp.variable(format!("wall{at}"), 0..=1);
+        lines.push(line);
+        noted.push(wall);
+        let on_it = |turned: usize| (2 * at + turned) as Value;
+        let atoms = pieces.iter().flat_map(|&(variable, _)| {
+            [0, 1].map(|turned| Atom { variable, value: on_it(turned) })
+        });
+        let mut choices: Vec<Choice> = atoms.map(|atom| Choice { atom, value: 1 }).collect();
+        choices.push(Choice { atom: Atom { variable: wall, value: 1 }, value: 0 });
+        csp.post(Selection { choices, result: line }.into(), format!("line {at}"));
+    }
+    for (place, &cell) in cells.iter().enumerate() {
+        let mut choices = Vec::new();
+        for (at, pair) in pairs.iter().enumerate() {
+            let Some(end) = pair.iter().position(|&other| other == place) else { continue };
+            for (&(variable, halves), turned) in pieces.iter().cartesian_product([0, 1]) {
+                let atom = Atom { variable, value: (2 * at + turned) as Value };
+                choices.push(Choice { atom, value: halves[end ^ turned] });
+            }
+        }
+        csp.post(Selection { choices, result: cell }.into(), format!("cell {place}"));
+        let touching = pairs.iter().zip(&lines).filter(|(pair, _)| pair.contains(&place));
+        let scope = touching.map(|(_, &line)| line).collect();
+        csp.post(exactly(scope, 1, 1), format!("place {place}"));
+    }
+    for value in 0..=2 {
+        csp.post(exactly(cells.clone(), value, random.below(places + 1)), format!("value {value}"));
+    }
+    for row in 0..3 {
+        let mut scope = cells.clone();
+        random.shuffle(&mut scope);
+        scope.truncate(2 + random.below(3));
+        let except = if random.one_in(4) { vec![0] } else { Vec::new() };
+        csp.post(AllDifferent { scope, except }.into(), format!("row {row}"));
+    }
+    for area in 0..2 {
+        let scope = cells.iter().copied().filter(|_| !random.one_in(3)).collect_vec();
+        let sum = random.below(2 * scope.len() + 1) as i64;
+        let terms = Terms::new(scope.iter().map(|&cell| (cell, 1)));
+        let constraint = match random.one_in(2) {
+            true => Sum { scope, relation: Relation::Exactly, bound: sum }.into(),
+            false => Linear { terms, within: Ranges::exactly(sum) }.into(),
+        };
+        csp.post(constraint, format!("area {area}"));
+    }
+    let area: Vec<VarId> = cells.into_iter().filter(|_| random.one_in(2)).collect();
+    if !area.is_empty() {
+        csp.post(AllEqual { scope: area }.into(), "equal");
+    }
+    (csp, noted)
+}
+
+fn exactly(scope: Vec<VarId>, value: Value, count: usize) -> Constraint {
+    let occurrences = vec![Occurrence { value, relation: Relation::Exactly, count }];
+    Cardinality { scope, occurrences }.into()
+}
+
+/// Some of the values, one at least.
+fn some_of(values: &[Value], random: &mut Random) -> Vec<Value> {
+    let kept = *random.pick(values);
+    let most = 1 + random.below(3);
+    values.iter().copied().filter(|&value| value == kept || !random.one_in(most)).collect()
+}
+
+fn follows(csp: &Csp, draft: &Draft) -> bool {
+    let rules = draft.constraints.iter().map(|&at| csp.constraints()[at].constraint.rule());
+    let rules: Vec<_> = rules.collect();
+    let about: Vec<VarId> = rules.iter().flat_map(|rule| rule.scope()).unique().collect();
+    let mut whole: Vec<Value> = csp.ids().map(|id| csp.domain(id)[0]).collect();
+    let holds = |solution: &[Value], fact: &Fact| match &fact.said {
+        Said::Is(value) => solution[fact.variable.index()] == *value,
+        Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
+    };
+    about.iter().map(|&id| csp.domain(id).to_vec()).multi_cartesian_product().all(|values| {
+        about.iter().zip(values).for_each(|(id, value)| whole[id.index()] = value);
+        !draft.facts.iter().all(|fact| holds(&whole, fact))
+            || !rules.iter().all(|rule| rule.holds(&whole))
+            || draft.conclusions.iter().all(|fact| holds(&whole, fact))
+    })
+}
+
+/// Lines between places, which hang together. Where a line is a place holds, unless all hold. Of most places at
+/// most two lines meet; some may have more, and others an even number.
+fn lines(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let number = 4 + random.below(2);
+    let pairs = (0..5 + random.below(2)).map(|_| {
+        let one = random.below(number);
+        [one, (one + 1 + random.below(number - 1)) % number]
+    });
+    let pairs = pairs.collect_vec();
+    let lines = pairs.iter().enumerate().map(|(at, _)| csp.variable(format!("line{at}"), 0..=1));
+    let lines = lines.collect_vec();
+    let mut places = Vec::new();
+    for place in 0..number {
+        let meeting = pairs.iter().zip(&lines).filter(|(pair, _)| pair.contains(&place));
+        let scope = meeting.map(|(_, &line)| line).collect_vec();
+        if scope.is_empty() || random.one_in(8) {
+            places.push(None);
+        } else {
+            let variable = csp.variable(format!("place{place}"), 0..=1);
+            let condition = Condition::is(variable);
+            let (scope, extreme) = (scope.clone(), Extreme::Maximum);
+            csp.post(Extremum { scope, extreme, condition }.into(), format!("place {place}"));
+            places.push(Some(Atom { variable, value: 1 }));
+        }
+        let terms = Terms::new(scope.iter().map(|&line| (line, 1)));
+        let within = match random.below(6) {
+            0 => Ranges::at_most(3),
+            1 => Ranges::of([0, 1, 2]),
+            _ => Ranges::of([0, 2]),
+        };
+        csp.post(Linear { terms, within }.into(), format!("ends {place}"));
+    }
+    let links = pairs
+        .iter()
+        .zip(&lines)
+        .map(|(&ends, &variable)| Link { ends, atom: Some(Atom { variable, value: 1 }) });
+    let links = links.collect();
+    csp.post(Connected { places, links, may_be_empty: random.one_in(2) }.into(), "one loop");
+    csp
+}

@@ -1,0 +1,133 @@
+//! Steps as a reader gets them, each one checked.
+
+use cnfetti_core::limit::Budget;
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::solver::NoAnswer;
+
+use crate::journal::Journal;
+use crate::load::Load;
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::tiling::Tiling;
+use crate::verify::Check;
+use crate::{Draft, ExplainError, Problem, Step, Supposition, supposition};
+
+/// Steps that are ready to be read.
+pub(super) struct Written<'a> {
+    problem: Problem<'a>,
+    tiling: &'a Tiling,
+    journal: Journal,
+    check: Check<'a>,
+    pub(super) steps: Vec<Step>,
+}
+
+impl<'a> Written<'a> {
+    pub(super) fn new(
+        problem: &Problem<'a>,
+        tiling: &'a Tiling,
+        start: &Candidates,
+    ) -> Written<'a> {
+        let check = Check::new(problem, tiling, start);
+        let (problem, journal) = (problem.clone(), tiling.begin(start));
+        Written { problem, tiling, journal, check, steps: Vec::new() }
+    }
+
+    /// The solver that checks.
+    pub(super) fn solver(&self) -> &'static str {
+        self.check.solver()
+    }
+
+    /// Takes in the next step, once it has passed its check.
+    pub(super) fn take(&mut self, draft: Draft) -> Result<(), ExplainError> {
+        let Written { problem, tiling, journal, check, steps } = self;
+        // Only a step that passes is known.
+        let mut after = journal.clone();
+        let step = step(problem, tiling, &mut after, steps.len(), draft)?;
+        check.step(&step)?;
+        *journal = after;
+        steps.push(step);
+        Ok(())
+    }
+
+    /// Takes in those that are missing, until this budget, or its own, is spent.
+    pub(super) fn catch_up(
+        &mut self,
+        drafts: &[Draft],
+        budget: &Budget,
+    ) -> Result<(), ExplainError> {
+        for draft in drafts.iter().skip(self.steps.len()) {
+            if budget.is_spent() {
+                break;
+            }
+            match self.take(draft.clone()) {
+                Err(ExplainError::Stopped(_)) => break,
+                taken => taken?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What the steps say.
+    pub(super) fn known(&self) -> &Candidates {
+        &self.journal.known
+    }
+}
+
+/// The step of a draft, and of all that it consists of.
+fn step(
+    problem: &Problem<'_>,
+    tiling: &Tiling,
+    journal: &mut Journal,
+    number: usize,
+    draft: Draft,
+) -> Result<Step, ExplainError> {
+    let supposition = supposition(problem, &draft, &journal.known)?;
+    let load = Load::of(problem, &draft);
+    let mut each = |drafts: Vec<Draft>| -> Result<Vec<Step>, ExplainError> {
+        drafts.into_iter().map(|draft| step(problem, tiling, journal, number, draft)).collect()
+    };
+    let (parts, alike) = (each(draft.parts)?, each(draft.alike)?);
+    let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
+    let size = problem.count_rules(&constraints) + facts.len();
+    let at_once = match &supposition {
+        Some(Supposition { links, .. }) => {
+            links.iter().map(|link| Load::of_link(problem, link).total()).max()
+        }
+        None => parts.iter().map(|part: &Step| part.at_once).max(),
+    };
+    let at_once = at_once.unwrap_or(load.total());
+    tiling.take_in(journal, number, &conclusions);
+    let after = journal.known.clone();
+    Ok(Step {
+        technique,
+        load,
+        at_once,
+        size,
+        constraints,
+        facts,
+        conclusions,
+        is_smallest,
+        after,
+        parts,
+        alike,
+        supposition,
+    })
+}
+
+/// What leads to the contradiction of a step of several rules; nothing when a limit comes first.
+fn supposition(
+    problem: &Problem<'_>,
+    draft: &Draft,
+    before: &Candidates,
+) -> Result<Option<Supposition>, ExplainError> {
+    let is_contradiction = [&CONTRADICTION, &SMALLEST_REASON].contains(&draft.technique);
+    if !is_contradiction
+        || draft.constraints.len() < 2 && draft.facts.is_empty()
+        || !draft.parts.is_empty()
+    {
+        return Ok(None);
+    }
+    match supposition::of_step(problem, draft, before) {
+        Err(NoAnswer::Stopped(_)) => Ok(None),
+        found => Ok(found?),
+    }
+}
