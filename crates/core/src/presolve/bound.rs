@@ -40,6 +40,20 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     Some(cost * objective.sense.sign())
 }
 
+/// The problem with the values that solutions which cost at most so much can have; `None` where it is seen that
+/// there are none. A cost is a value of the objective, with the other sign where the most is wanted.
+pub fn within(csp: &Csp, cost: i64, budget: &Budget) -> Option<Csp> {
+    let Some(objective) = csp.objective() else { return Some(csp.clone()) };
+    let bounded = csp.at_best(objective, cost * objective.sense.sign());
+    let narrow = propagated(&bounded, budget)?;
+    if load::is_too_much(&narrow, budget) {
+        return None;
+    }
+    let mut narrowed = csp.clone();
+    narrowed.variables = narrow.variables;
+    Some(narrowed)
+}
+
 /// The problem with propagated domains; `None` if one is empty.
 fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
     let propagated = propagate(csp, budget);
