@@ -5,7 +5,7 @@
     cargo build --release
     python3 benches/optimization/measure.py [--limit SECONDS] [--cnfetti PROGRAM]
 
-The problems are generated, the same ones each time, except the published ft06. Times are CPU seconds, for cnfetti of the
+The problems are generated, the same ones each time, except the published job shops. Times are CPU seconds, for cnfetti of the
 whole process, for CP-SAT (two workers) of its search; the limit is wall-clock time. `>` means no optimum within the
 limit, followed by the value found and the bound. `--before PROGRAM` adds a column for another cnfetti.
 """
@@ -30,6 +30,20 @@ FT06 = """
 1 5 0 5 2 5 3 3 4 8 5 9
 2 9 1 3 4 5 5 4 0 3 3 1
 1 3 3 3 5 9 0 10 4 4 2 1
+"""
+
+# Lawrence, 1984.
+LA01 = """
+1 21 0 53 4 95 3 55 2 34
+0 21 3 52 4 16 2 26 1 71
+3 39 4 98 1 42 2 31 0 12
+1 77 0 55 4 79 2 66 3 77
+0 83 3 34 2 64 1 19 4 37
+1 54 2 43 4 79 0 92 3 62
+3 69 4 77 1 87 2 87 0 93
+2 38 0 60 1 41 3 24 4 83
+3 17 1 49 4 25 0 44 2 98
+4 77 3 79 2 43 1 75 0 96
 """
 
 
@@ -248,6 +262,7 @@ def problems():
         golomb(8, 64),
         job_shop(6, 6, 10, 6),
         known_shop("ft06", FT06),
+        known_shop("la01", LA01),
         job_shop(10, 5, 99, 1),
         knapsack(30, 1, 1),
         knapsack(30, 3, 2),

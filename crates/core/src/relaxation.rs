@@ -1,9 +1,10 @@
-//! What the sums of a problem say together, with fractions allowed: bounds, and a search by branches.
+//! Branch and bound on a linear relaxation.
 //!
-//! `rows.rs` reads a linear program off the constraints, `simplex.rs` looks for multipliers of its rows, and
-//! `exact.rs` says in integers what they prove. A [`Relaxation`] branches on columns whose values are no
-//! integers, until every branch is bounded by what is known or empty (Land and Doig, An Automatic Method of
-//! Solving Discrete Programming Problems, 1960). Each branch is closed by integers alone.
+//! `rows.rs` builds a linear program from the constraints, `simplex.rs` searches for multipliers of its rows with
+//! floating-point numbers, and `exact.rs` computes with integers which bound these multipliers prove. A
+//! [`Relaxation`] branches on columns with fractional values until each branch is empty or costs at least as much as
+//! the best known solution (Land and Doig, An Automatic Method of Solving Discrete Programming Problems, 1960). Only
+//! integer arithmetic ever closes a branch.
 
 mod exact;
 mod program;
@@ -26,83 +27,84 @@ use rows::Rows;
 use simplex::{End, Simplex};
 use tighten::tighten;
 
-/// Larger programs are not looked at.
-const MOST_CELLS: usize = 4_000_000;
-const MOST_WEIGHTS: usize = 400_000;
+/// Programs with a larger tableau or more weights are not solved.
+const MAX_CELLS: usize = 4_000_000;
+const MAX_WEIGHTS: usize = 400_000;
 
-/// Problems with more values than this are not propagated for it.
-const MOST_VALUES: usize = 1_000_000;
+/// Problems with more values than this are not relaxed, because propagation would take too long.
+const MAX_VALUES: usize = 1_000_000;
 
-/// In one branch so many steps are made, and after so many in all the tableau begins anew: its errors add up.
-const MOST_STEPS: u64 = 2_000;
+/// The most simplex steps in one branch, and the steps after which the tableau is rebuilt to get rid of its rounding
+/// errors.
+const MAX_STEPS: u64 = 2_000;
 const STEPS_OF_A_TABLEAU: u64 = 4_000;
 
-/// How many steps it counts as to complete numbers to a solution, for each value.
+/// The cost of completing a point to a solution, in steps per value of the problem.
 const COMPLETED: u64 = 60;
 
-/// How far a number may be from the integer that it is.
+/// A number this close to an integer counts as that integer.
 const ABOUT: f64 = 1e-6;
 
-/// How many branches may wait.
-const MOST_BRANCHES: usize = 200_000;
+/// The most open branches.
+const MAX_BRANCHES: usize = 200_000;
 
-/// A search by branches that can be left and gone on with. Numbers are costs: values of the objective, with the
-/// other sign where the most is wanted.
+/// A branch and bound that can be interrupted and resumed. A cost is a value of the objective, negated when
+/// maximizing.
 pub struct Relaxation<'a> {
     csp: &'a Csp,
     propagated: Csp,
     program: Program,
-    /// All that is looked at.
+    /// The box that is searched.
     root: Box,
     variables: Vec<(VarId, usize)>,
     simplex: Simplex,
-    /// Steps by now, and those of this tableau.
+    /// All simplex steps so far, and those since the tableau was built.
     steps: u64,
     of_tableau: u64,
-    /// How often numbers were completed to a solution, and how many values that takes.
+    /// How often a point was completed to a solution, and the number of values of the problem.
     completed: u64,
     values: u64,
     pseudo: Pseudo,
-    /// The branches that wait, those with the least bound first.
+    /// Open branches, by their bound.
     waiting: BTreeMap<(i64, u64), Branch>,
-    /// The branch to go on with.
+    /// The branch to continue with, if the search is diving.
     next: Option<Branch>,
     number: u64,
-    /// Only what costs less is looked for.
+    /// The cost to improve on.
     best: Option<i64>,
-    /// The least bound of the branches in which it is not clear whether there is a solution.
+    /// The least bound of the branches that were given up, because it is unknown whether they have a solution.
     unclear: Option<i64>,
 }
 
-/// A part of the box.
+/// A part of the box, cut off by bounds on some columns.
 #[derive(Clone, Debug)]
 struct Branch {
-    /// No solution in it costs less.
+    /// A lower bound on the cost of its solutions.
     bound: i64,
-    /// The ends of some columns.
+    /// Columns, each with its new bounds.
     cuts: Vec<(usize, i64, i64)>,
-    /// How it came about: the column, whether upwards, how far, and what the whole was bounded by.
+    /// The last cut: its column, whether it is upwards, its distance, and the bound before it.
     step: Option<(usize, bool, f64, i64)>,
 }
 
-/// What came of a while of work.
+/// Why the search paused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A solution that is better than the best one.
+    /// It found a solution that is better than the best one so far.
     Found(Vec<Value>),
-    /// No branch is left to look at.
+    /// No branch is open.
     Done,
-    /// The time is over.
+    /// It used up its steps or the budget.
     Later,
 }
 
 impl<'a> Relaxation<'a> {
-    /// Reads a problem with an objective; `None` where it says nothing of sums, is too large, or has no
-    /// solution as far as was seen.
+    /// Relaxes a problem. `None` if it has no objective or no linear constraints, is too large, or if propagation
+    /// shows that there is no solution.
     pub fn new(csp: &'a Csp, budget: &Budget) -> Option<Relaxation<'a>> {
         let objective = csp.objective()?;
         let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
-        if values > MOST_VALUES || objective.terms.as_slice().is_empty() {
+        if values > MAX_VALUES || objective.terms.as_slice().is_empty() {
             return None;
         }
         let propagated = propagate(csp, budget);
@@ -111,7 +113,7 @@ impl<'a> Relaxation<'a> {
         }
         let rows = Rows::new(&propagated, objective);
         let cells = rows.program.costs.len().saturating_mul(rows.program.rows.len());
-        if cells == 0 || cells > MOST_CELLS || rows.program.size() > MOST_WEIGHTS {
+        if cells == 0 || cells > MAX_CELLS || rows.program.size() > MAX_WEIGHTS {
             return None;
         }
         budget.spend(2 * cells as u64);
@@ -139,12 +141,12 @@ impl<'a> Relaxation<'a> {
         })
     }
 
-    /// From now on only what costs less than this is looked for.
+    /// Restricts the search to solutions that cost less.
     pub fn improve_on(&mut self, cost: i64) {
         self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
     }
 
-    /// No solution costs less, or less than the best one.
+    /// A lower bound on the cost of all solutions that cost less than the best one so far, and on the cost of that.
     pub fn floor(&self) -> i64 {
         let waiting = self.waiting.keys().next().map(|&(bound, _)| bound);
         let next = self.next.as_ref().map(|branch| branch.bound);
@@ -152,12 +154,12 @@ impl<'a> Relaxation<'a> {
         open.into_iter().flatten().min().unwrap_or(i64::MAX)
     }
 
-    /// Whether every branch that is left is one in which it is not clear whether there is a solution.
+    /// Whether no branch is open. Some may have been given up.
     pub fn is_done(&self) -> bool {
         self.next.is_none() && self.waiting.is_empty()
     }
 
-    /// Goes on until a better solution is found, nothing is left, or so many steps are made.
+    /// Searches until it finds a better solution, no branch is open, or the steps are used up.
     pub fn work(&mut self, steps: u64, budget: &Budget) -> Progress {
         let mut left = steps;
         while let Some(branch) = self.next_branch() {
@@ -166,7 +168,7 @@ impl<'a> Relaxation<'a> {
                 return Progress::Later;
             }
             let before = (self.steps, self.completed);
-            let found = self.look_at(branch);
+            let found = self.look_at(branch, budget);
             let made = (self.steps - before.0 + 1) * self.simplex.step_size()
                 + 8 * self.program.size() as u64
                 + (self.completed - before.1) * COMPLETED * self.values;
@@ -179,7 +181,7 @@ impl<'a> Relaxation<'a> {
         Progress::Done
     }
 
-    /// The branch to go on with: a half of the last one, or the one with the least bound.
+    /// The next branch: a half of the last one, or else the one with the least bound.
     fn next_branch(&mut self) -> Option<Branch> {
         let next = self.next.take().filter(|branch| self.is_worth(branch.bound));
         next.or_else(|| {
@@ -187,7 +189,7 @@ impl<'a> Relaxation<'a> {
             if self.is_worth(branch.bound) {
                 return Some(branch);
             }
-            // Neither are those after it.
+            // The others have larger bounds.
             self.waiting.clear();
             None
         })
@@ -197,13 +199,13 @@ impl<'a> Relaxation<'a> {
         self.best.is_none_or(|best| bound < best)
     }
 
-    /// What is looked for costs at most so much.
+    /// The most that a better solution can cost.
     fn most(&self) -> i64 {
         self.best.map_or(i64::MAX, |best| best - 1)
     }
 
-    /// Bounds a branch, and divides it; a solution, where it has come upon one.
-    fn look_at(&mut self, mut branch: Branch) -> Option<Vec<Value>> {
+    /// Bounds a branch and divides it. Returns a solution if the relaxation has one.
+    fn look_at(&mut self, mut branch: Branch, budget: &Budget) -> Option<Vec<Value>> {
         let mut within = self.root.clone();
         for &(column, low, high) in &branch.cuts {
             within.lows[column] = within.lows[column].max(low);
@@ -224,7 +226,7 @@ impl<'a> Relaxation<'a> {
             Some(_) => None,
             None => {
                 self.completed += 1;
-                self.solution(&point)
+                self.solution(&point, budget)
             }
         };
         if let Some((_, cost)) = &found {
@@ -236,13 +238,13 @@ impl<'a> Relaxation<'a> {
         found.map(|(solution, _)| solution)
     }
 
-    /// Bounds a branch, and takes from it what would cost too much. Whether something is left.
+    /// Bounds a branch, and removes what costs too much. Returns false if nothing remains.
     fn bound(&mut self, branch: &mut Branch, within: &mut Box) -> bool {
         if self.of_tableau > STEPS_OF_A_TABLEAU {
             self.simplex = Simplex::new(&self.program);
             self.of_tableau = 0;
         }
-        let (end, made) = self.simplex.solve(within, MOST_STEPS);
+        let (end, made) = self.simplex.solve(within, MAX_STEPS);
         self.steps += made;
         self.of_tableau += made;
         if let End::Contradiction(row) = end {
@@ -268,14 +270,14 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// The halves of a branch: one to go on with, and one that waits.
+    /// Splits a branch: the search continues with one half, and the other stays open.
     fn divide(&mut self, branch: Branch, within: &Box, point: &[f64], split: Option<usize>) {
         let is_open = |column: &usize| within.lows[*column] < within.highs[*column];
         let Some(column) = split.or_else(|| (0..point.len()).find(is_open)) else {
-            // One point is left, and no solution is known to be there.
+            // The box is a single point, which could not be completed to a solution.
             return self.leave(branch.bound);
         };
-        if self.waiting.len() >= MOST_BRANCHES {
+        if self.waiting.len() >= MAX_BRANCHES {
             return self.leave(branch.bound);
         }
         let (low, high) = (within.lows[column], within.highs[column]);
@@ -299,21 +301,22 @@ impl<'a> Relaxation<'a> {
         self.unclear = Some(self.unclear.map_or(bound, |unclear| unclear.min(bound)));
     }
 
-    /// The solution that has these numbers, with its cost, where there is one that costs less than the best.
-    fn solution(&self, point: &[f64]) -> Option<(Vec<Value>, i64)> {
+    /// Completes a point to a solution. Returns it with its cost if it improves on the best one.
+    fn solution(&self, point: &[f64], budget: &Budget) -> Option<(Vec<Value>, i64)> {
         let mut values: Vec<Option<Value>> = vec![None; self.csp.variables().len()];
         for &(variable, column) in &self.variables {
             values[variable.index()] = Some(point[column].round() as Value);
         }
-        let solution = completed(&self.propagated, &values)?;
+        let solution = completed(&self.propagated, &values, budget)?;
         let objective = self.csp.objective()?;
         let cost = objective.value(&solution) * objective.sense.sign();
         (self.csp.is_solution(&solution) && self.is_worth(cost)).then_some((solution, cost))
     }
 }
 
-/// These values, and for the other variables what follows from them, or the first value that they can have.
-fn completed(csp: &Csp, values: &[Option<Value>]) -> Option<Vec<Value>> {
+/// Propagates these values and takes the first remaining value of each other variable. The result may break
+/// constraints.
+fn completed(csp: &Csp, values: &[Option<Value>], budget: &Budget) -> Option<Vec<Value>> {
     let domain = |(at, value): (usize, &Option<Value>)| match (value, csp.variables()[at].domain())
     {
         (&Some(value), domain) => domain.binary_search(&value).is_ok().then(|| vec![value]),
@@ -325,7 +328,7 @@ fn completed(csp: &Csp, values: &[Option<Value>]) -> Option<Vec<Value>> {
         variable.domain = domain.into();
     }
     if narrowed.variables.iter().any(|variable| variable.domain.len() > 1) {
-        narrowed = propagate(&narrowed, &Budget::default());
+        narrowed = propagate(&narrowed, budget);
     }
     narrowed.variables.iter().map(|variable| variable.domain.first().copied()).collect()
 }

@@ -34,7 +34,7 @@ impl From<NoOverlap> for Constraint {
 }
 
 impl NoOverlap {
-    /// Whether all lengths are numbers that are not negative.
+    /// Whether all lengths are nonnegative constants.
     pub fn has_lengths(&self) -> bool {
         let mut lengths = self.boxes.iter().flatten().map(|extent| extent.length.constant());
         lengths.all(|length| length.is_some_and(|length| length >= 0))

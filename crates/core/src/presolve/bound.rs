@@ -40,8 +40,8 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     Some(cost * objective.sense.sign())
 }
 
-/// The problem with the values that solutions which cost at most so much can have; `None` where it is seen that
-/// there are none. A cost is a value of the objective, with the other sign where the most is wanted.
+/// Removes values that no solution of at most this cost has. `None` if there is no such solution. The cost is the
+/// objective's value, negated when maximizing.
 pub fn within(csp: &Csp, cost: i64, budget: &Budget) -> Option<Csp> {
     let Some(objective) = csp.objective() else { return Some(csp.clone()) };
     let bounded = csp.at_best(objective, cost * objective.sense.sign());

@@ -1,29 +1,27 @@
-//! What multipliers of the rows prove, in integers.
+//! Exact bounds from multipliers of the rows.
 //!
-//! A sum of rows, each times a multiplier, bounds the costs wherever the multipliers come from: what the sum
-//! leaves of the costs is at least its least in the box. (Weak duality; Neumaier and Shcherbina, Safe Bounds
-//! in Linear and Mixed-Integer Linear Programming, 2004.) So a search for good multipliers may be as wrong as
-//! it likes: then the bound is low, and never false.
+//! Take a sum of rows, each times a multiplier, and subtract it from the costs. What remains of each column is least at
+//! one end of the box. This bounds the costs for any multipliers (weak duality; Neumaier and Shcherbina, Safe Bounds in
+//! Linear and Mixed-Integer Linear Programming, 2004). Bad multipliers give a weak bound, but never a false one.
 
 use super::program::{Box, Program};
 
-/// Multipliers are counted in fractions of this many.
+/// Multipliers are rounded to multiples of one part of this many.
 const PARTS: i128 = 1 << 40;
 
-/// Multipliers beyond this are left out.
+/// Larger multipliers are ignored.
 const LARGEST: f64 = (1_u64 << 60) as f64;
 
-/// A bound, and what each column adds to it.
+/// A bound on the costs, and the reduced cost of each column.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
-    /// The costs times [`PARTS`] are at least this, and more for each column that leaves its cheaper end.
+    /// A lower bound on the costs times [`PARTS`].
     least: i128,
-    /// How much more, for each step.
+    /// How much the bound increases for each step of a column away from its cheaper end.
     rests: Vec<i128>,
 }
 
-/// What these multipliers prove of the costs, or without costs of nothing: `None` where numbers become too
-/// large to tell.
+/// Computes the bound that these multipliers prove; without `has_costs`, all costs count as 0. `None` on overflow.
 pub(super) fn proof(
     program: &Program,
     within: &Box,
@@ -58,18 +56,18 @@ pub(super) fn proof(
 }
 
 impl Proof {
-    /// Nothing in the box costs less.
+    /// The bound, rounded up to an integer.
     pub(super) fn bound(&self) -> i64 {
         let bound = -(-self.least).div_euclid(PARTS);
         i64::try_from(bound).unwrap_or(if bound < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Whether the rows, without costs, contradict the box.
+    /// Whether the rows contradict the box. The proof must be one without costs.
     pub(super) fn is_contradiction(&self) -> bool {
         self.least > 0
     }
 
-    /// Takes from the box what would cost more than this. Whether something is left, and something changed.
+    /// Removes values from the box that cost more than this (reduced cost fixing).
     pub(super) fn fix(&self, within: &mut Box, most: i64) -> Fixed {
         let room = PARTS * i128::from(most) - self.least;
         if room < 0 {
@@ -81,7 +79,7 @@ impl Proof {
                 continue;
             }
             let (low, high) = (&mut within.lows[column], &mut within.highs[column]);
-            // At most the distance between the ends, so that it fits.
+            // The minimum prevents an overflow.
             let steps = (room / rest.abs()).min(i128::from(*high) - i128::from(*low)) as i64;
             if *low + steps < *high && rest > 0 {
                 (*high, changed) = (*low + steps, true);
@@ -93,13 +91,13 @@ impl Proof {
     }
 }
 
-/// What became of a box.
+/// What happened to a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixed {
-    /// Nothing changed.
+    /// It is unchanged.
     Nothing,
     /// It is smaller.
     Some,
-    /// Nothing is left of it.
+    /// It is empty.
     Empty,
 }

@@ -1,11 +1,11 @@
-//! A linear program over integers: what the constraints say of sums.
+//! Linear programs over integers.
 
 use std::collections::BTreeMap;
 
-/// An integer of the program as a part of a sum: a column times a weight, and a constant.
+/// A summand: a column times a weight, plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// The column, and its weight; none where it is a constant.
+    /// The column and its weight, if there is one.
     pub(super) column: Option<(usize, i64)>,
     pub(super) constant: i64,
 }
@@ -20,40 +20,40 @@ impl Part {
     }
 }
 
-/// A weighted sum of columns that lies between two numbers; the ends of `i64` stand for no bound.
+/// Bounds on a weighted sum of columns. The smallest and the largest `i64` stand for no bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Each column once, with a weight that is not 0.
+    /// Different columns, with weights other than 0.
     pub(super) terms: Vec<(usize, i64)>,
     pub(super) low: i64,
     pub(super) high: i64,
 }
 
-/// The least and the most of each column.
+/// The bounds of each column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Box {
     pub(super) lows: Vec<i64>,
     pub(super) highs: Vec<i64>,
 }
 
-/// Integers, rows and a sum that is to be small.
+/// Rows, and costs to minimize.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     pub(super) rows: Vec<Row>,
-    /// What one more of each column costs.
+    /// The cost of each column.
     pub(super) costs: Vec<i64>,
-    /// What is paid besides.
+    /// The constant part of the costs.
     pub(super) constant: i64,
 }
 
-/// A sum while it is collected; what does not fit makes it useless.
+/// A sum under construction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
     terms: BTreeMap<usize, i128>,
     constant: i128,
 }
 
-/// Weights and constants beyond this are not taken in.
+/// Sums with larger weights or constants are left out.
 const LARGEST: i128 = 1 << 62;
 
 impl Sum {
@@ -65,7 +65,7 @@ impl Sum {
         }
     }
 
-    /// The terms and the constant, where they fit.
+    /// The terms and the constant; `None` if they are too large.
     pub(super) fn finish(self) -> Option<(Vec<(usize, i64)>, i64)> {
         let fits = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() < LARGEST);
         let terms = self.terms.into_iter().filter(|&(_, weight)| weight != 0);
@@ -74,7 +74,7 @@ impl Sum {
         Some((terms?, fits(self.constant)?))
     }
 
-    /// The least and the most that it can be.
+    /// The smallest and the largest value of the sum in a box.
     pub(super) fn ends(&self, within: &Box) -> (i128, i128) {
         let mut ends = (self.constant, self.constant);
         for (&column, &weight) in &self.terms {
@@ -86,7 +86,7 @@ impl Sum {
 }
 
 impl Program {
-    /// States that the sum is between two numbers. Where it does not fit nothing is stated.
+    /// Adds a row that bounds the sum, unless its numbers are too large.
     pub(super) fn state(&mut self, sum: Sum, low: i64, high: i64) {
         let Some((terms, constant)) = sum.finish() else { return };
         let shifted = |end: i64| match end {
@@ -100,7 +100,7 @@ impl Program {
         }
     }
 
-    /// How many weights the rows have.
+    /// The number of weights in all rows.
     pub(super) fn size(&self) -> usize {
         self.rows.iter().map(|row| row.terms.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! What constraints say of sums. Some say all that they mean so, some only a part, and some nothing.
+//! The linear program of a problem. Rows express some constraints completely, some in part, and others not at all.
 
 mod lists;
 mod operations;
@@ -11,24 +11,24 @@ use crate::csp::{
 };
 use cnfetti_encodings::Relation;
 
-/// Variables with more values than this have no column for each, and there are no more of such columns.
-const MOST_VALUES: usize = 400;
-const MOST_OF_VALUES: usize = 6_000;
+/// The most values of a variable with a column for each value, and the most such columns.
+const MAX_VALUES: usize = 400;
+const MAX_OF_VALUES: usize = 6_000;
 
-/// The program of a problem, and what its columns are.
+/// A linear program, and the meaning of its columns.
 pub(super) struct Rows<'a> {
     csp: &'a Csp,
     pub(super) program: Program,
     pub(super) within: Box,
-    /// The column of each variable that has one.
+    /// The column with the value of a variable.
     columns: BTreeMap<VarId, usize>,
-    /// The columns that say of a variable whether it has a value.
+    /// Columns that are 1 if a variable has a value, and 0 otherwise.
     values: BTreeMap<VarId, BTreeMap<Value, usize>>,
     num_of_values: usize,
 }
 
 impl<'a> Rows<'a> {
-    /// The program of a problem none of whose domains is empty.
+    /// Builds the program of a problem without empty domains.
     pub(super) fn new(csp: &'a Csp, objective: &Objective) -> Rows<'a> {
         let within = Box { lows: Vec::new(), highs: Vec::new() };
         let mut rows = Rows {
@@ -58,7 +58,7 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// The variable of each column that is one, and the column.
+    /// The variables that have a column, with that column.
     pub(super) fn variables(&self) -> impl Iterator<Item = (VarId, usize)> {
         self.columns.iter().map(|(&variable, &column)| (variable, column))
     }
@@ -112,7 +112,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether the variable has the value, as a number; `None` where it has too many values.
+    /// A summand that is 1 if the variable has the value, and 0 otherwise; `None` if it has too many values.
     fn is(&mut self, variable: VarId, value: Value) -> Option<Part> {
         let domain = self.csp.domain(variable);
         if domain.binary_search(&value).is_err() {
@@ -131,7 +131,7 @@ impl<'a> Rows<'a> {
         }
         if !self.values.contains_key(&variable) {
             self.num_of_values += domain.len();
-            if domain.len() > MOST_VALUES || self.num_of_values > MOST_OF_VALUES {
+            if domain.len() > MAX_VALUES || self.num_of_values > MAX_OF_VALUES {
                 self.num_of_values -= domain.len();
                 return None;
             }
@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
         self.values[&variable].get(&value).map(|&column| Part::column(column))
     }
 
-    /// The sum, with a part more, is one of the numbers: it lies between the first and the last of them.
+    /// Bounds the sum by the smallest and the largest of the numbers.
     fn within(&mut self, sum: Sum, ranges: &Ranges) {
         let ends = ranges.intervals().first().zip(ranges.intervals().last());
         if let Some((&(low, _), &(_, high))) = ends {
@@ -159,7 +159,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The sum compares with a condition as it says.
+    /// The sum satisfies the condition.
     fn condition(&mut self, mut sum: Sum, condition: &Condition) {
         match condition {
             Condition::Within(ranges) => self.within(sum, ranges),
@@ -206,7 +206,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The numbers that a relation to a bound allows.
+/// The lower and the upper bound that a relation implies.
 fn related(relation: Relation, bound: i64) -> (i64, i64) {
     match relation {
         Relation::AtMost => (i64::MIN, bound),

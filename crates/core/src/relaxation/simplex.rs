@@ -1,51 +1,50 @@
-//! Multipliers of rows that prove much, by the dual simplex method with bounds on all columns.
+//! The dual simplex method with bounded columns, in floating-point numbers.
 //!
-//! Every column has a least and a most, so that each basis can begin: a column whose costs are left goes to its
-//! cheaper end. Whatever the box becomes, the last basis is one to go on from, and whenever it ends the
-//! multipliers are worth something. That, and that each step is counted, is why this is no library: those in
-//! Rust show no multipliers (microlp), or begin anew each time (clarabel). Numbers are floating-point and
-//! nothing here is believed; what counts is in `exact.rs`. (Lemke, The Dual Method of Solving the Linear
+//! Because every column is bounded, every basis is dual feasible: a nonbasic column goes to its cheaper end. So each
+//! branch starts from the last basis, and the multipliers prove a bound whenever the method stops. We do not use a
+//! library, because microlp does not return multipliers, and clarabel starts from scratch in each branch. Nothing
+//! relies on these numbers: `exact.rs` recomputes each bound. (Lemke, The Dual Method of Solving the Linear
 //! Programming Problem, 1954; bound flipping: Maros, Computational Techniques of the Simplex Method, 2003.)
 
 use super::program::{Box, Program};
 
-/// What counts as zero: of a basic number its distance from its bounds, and of a weight its size.
+/// The tolerances for basic variables outside of their bounds, and for weights that count as 0.
 const OUTSIDE: f64 = 1e-7;
 const FLAT: f64 = 1e-9;
 
-/// A step is taken along one of the largest of the weights that allow about the same step.
+/// Among ratios this close to each other, the largest weight decides.
 const ABOUT: f64 = 1e-9;
 
-/// Costs differ a little, so that fewer steps lead nowhere; this is how much, of the largest.
+/// Scaled costs are perturbed by up to twice this much, to avoid degenerate steps.
 const JITTER: f64 = 1e-7;
 
-/// How a search for multipliers ended.
+/// How the method stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// They are as good as can be.
+    /// The basis is optimal.
     Best,
-    /// No point of the box satisfies the rows, as the multipliers of this basic number show.
+    /// The rows contradict the box, according to this row of the tableau.
     Contradiction(usize),
-    /// It took too long.
+    /// It used up its steps.
     Late,
 }
 
-/// A basis with its tableau: each basic number as a sum of the others. The columns have the numbers from 0 on,
-/// the sums of the rows the numbers after them.
+/// A basis with its tableau, which expresses each basic variable by the nonbasic ones. The variables are the columns of
+/// the program, followed by the sums of its rows.
 pub(super) struct Simplex {
     columns: usize,
     /// Row by row.
     tableau: Vec<f64>,
-    /// What each of the others costs.
+    /// The reduced cost of each nonbasic variable.
     costs: Vec<f64>,
     basic: Vec<usize>,
-    other: Vec<usize>,
+    nonbasic: Vec<usize>,
     is_high: Vec<bool>,
     lows: Vec<f64>,
     highs: Vec<f64>,
-    /// Of the basic numbers.
+    /// The values of the basic variables.
     values: Vec<f64>,
-    /// Rows and costs are divided by these.
+    /// The divisors of the rows and of the costs.
     scales: Vec<f64>,
     cost_scale: f64,
 }
@@ -82,7 +81,7 @@ impl Simplex {
             tableau,
             costs: costs.collect(),
             basic: (columns..columns + rows).collect(),
-            other: (0..columns).collect(),
+            nonbasic: (0..columns).collect(),
             is_high: vec![false; columns],
             lows,
             highs,
@@ -92,12 +91,12 @@ impl Simplex {
         }
     }
 
-    /// How much a step costs, in weights that are looked at.
+    /// The work of a step.
     pub(super) fn step_size(&self) -> u64 {
         self.tableau.len() as u64 + 100
     }
 
-    /// Looks for the best multipliers in this box, in at most so many steps; how many there were.
+    /// Optimizes in this box. Returns the number of steps too.
     pub(super) fn solve(&mut self, within: &Box, most_steps: u64) -> (End, u64) {
         self.enter(within);
         for step in 0..most_steps {
@@ -110,10 +109,10 @@ impl Simplex {
         (End::Late, most_steps)
     }
 
-    /// The multiplier of each row for the costs.
+    /// The multipliers of the rows that bound the costs.
     pub(super) fn multipliers(&self) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.scales.len()];
-        for (&number, &cost) in self.other.iter().zip(&self.costs) {
+        for (&number, &cost) in self.nonbasic.iter().zip(&self.costs) {
             if number >= self.columns {
                 let row = number - self.columns;
                 multipliers[row] = cost * self.cost_scale / self.scales[row];
@@ -122,13 +121,13 @@ impl Simplex {
         multipliers
     }
 
-    /// The multipliers with which the rows contradict the box, where a basic number cannot be what it has to.
+    /// The multipliers with which the rows contradict the box, from a row of the tableau.
     pub(super) fn contradiction(&self, row: usize) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.scales.len()];
         let basic = self.basic[row];
         let is_low = self.values[row] < self.lows[basic];
         let sign = if is_low { 1.0 } else { -1.0 };
-        for (&number, &weight) in self.other.iter().zip(self.row(row)) {
+        for (&number, &weight) in self.nonbasic.iter().zip(self.row(row)) {
             if number >= self.columns {
                 multipliers[number - self.columns] =
                     -sign * weight / self.scales[number - self.columns];
@@ -140,10 +139,10 @@ impl Simplex {
         multipliers
     }
 
-    /// The value of each column.
+    /// The values of the columns.
     pub(super) fn point(&self) -> Vec<f64> {
         let mut point = vec![0.0; self.columns];
-        for (at, &number) in self.other.iter().enumerate() {
+        for (at, &number) in self.nonbasic.iter().enumerate() {
             if number < self.columns {
                 point[number] = self.end(at);
             }
@@ -160,20 +159,20 @@ impl Simplex {
         &self.tableau[row * self.columns..][..self.columns]
     }
 
-    /// Where one of the others is: at its end.
+    /// The value of a nonbasic variable.
     fn end(&self, at: usize) -> f64 {
-        let number = self.other[at];
+        let number = self.nonbasic[at];
         if self.is_high[at] { self.highs[number] } else { self.lows[number] }
     }
 
-    /// Takes over a box: the others go to their cheaper ends.
+    /// Sets the bounds of the columns, and moves nonbasic variables to their cheaper ends.
     fn enter(&mut self, within: &Box) {
         for column in 0..self.columns {
             self.lows[column] = within.lows[column] as f64;
             self.highs[column] = within.highs[column] as f64;
         }
         for at in 0..self.columns {
-            let number = self.other[at];
+            let number = self.nonbasic[at];
             self.is_high[at] = match self.costs[at] < 0.0 {
                 true => self.highs[number].is_finite(),
                 false => !self.lows[number].is_finite(),
@@ -186,7 +185,7 @@ impl Simplex {
         }
     }
 
-    /// The basic number that is farthest outside its bounds, and the bound that it has to go to.
+    /// The basic variable that is farthest outside of its bounds, and the violated bound.
     fn outside(&self) -> Option<(usize, f64)> {
         let (mut farthest, mut found) = (OUTSIDE, None);
         for (row, (&number, &value)) in self.basic.iter().zip(&self.values).enumerate() {
@@ -200,7 +199,7 @@ impl Simplex {
         found
     }
 
-    /// Which of the others is to take the place of a basic number, after those that only go to their other end.
+    /// Picks the nonbasic variable that enters the basis, and flips those with smaller ratios to their other ends.
     fn entering(&mut self, row: usize, goal: f64) -> Option<usize> {
         let left = goal - self.values[row];
         let sign = left.signum();
@@ -208,7 +207,7 @@ impl Simplex {
         for (at, &weight) in self.row(row).iter().enumerate() {
             let weight = sign * weight;
             let is_way = if self.is_high[at] { weight < -FLAT } else { weight > FLAT };
-            let number = self.other[at];
+            let number = self.nonbasic[at];
             if is_way && self.lows[number] < self.highs[number] {
                 steps.push((self.costs[at].abs() / weight.abs(), weight.abs(), at));
             }
@@ -217,7 +216,7 @@ impl Simplex {
         let (mut left, mut first) = (left.abs(), 0);
         loop {
             let &(_, weight, at) = steps.get(first)?;
-            let number = self.other[at];
+            let number = self.nonbasic[at];
             left -= weight * (self.highs[number] - self.lows[number]);
             if left < 0.0 {
                 break;
@@ -232,7 +231,7 @@ impl Simplex {
         Some(best)
     }
 
-    /// Sends one of the others to its other end.
+    /// Moves a nonbasic variable to its other end.
     fn flip(&mut self, at: usize) {
         let before = self.end(at);
         self.is_high[at] = !self.is_high[at];
@@ -242,7 +241,7 @@ impl Simplex {
         }
     }
 
-    /// Exchanges a basic number, which goes to its bound, and one of the others.
+    /// Exchanges a basic variable, which moves to its bound, with a nonbasic one.
     fn pivot(&mut self, row: usize, at: usize, goal: f64) {
         let columns = self.columns;
         let weight = self.row(row)[at];
@@ -267,8 +266,8 @@ impl Simplex {
         }
         self.tableau[row * columns..][..columns].copy_from_slice(&own);
         self.values[row] = entered;
-        let leaving = std::mem::replace(&mut self.basic[row], self.other[at]);
+        let leaving = std::mem::replace(&mut self.basic[row], self.nonbasic[at]);
         self.is_high[at] = goal == self.highs[leaving] && goal != self.lows[leaving];
-        self.other[at] = leaving;
+        self.nonbasic[at] = leaving;
     }
 }

@@ -1,5 +1,4 @@
-//! Against brute force: rows keep every solution, bounds are never better than the best solution, and a search
-//! to the end finds it.
+//! Comparison with brute force: solutions satisfy all rows, bounds are valid, and a complete search finds the optimum.
 
 use super::*;
 use crate::csp::{
@@ -10,10 +9,10 @@ use crate::csp::{
 use crate::random::Random;
 use cnfetti_encodings::Relation;
 
-/// How many sorts of constraints are drawn.
+/// The number of kinds of constraints.
 const SORTS: usize = 30;
 
-/// A few variables, two constraints of one sort, a sum of all sorts of sizes, and an objective.
+/// A random problem with constraints of one kind, a weighted sum with small or huge weights, and an objective.
 fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = Csp::new();
@@ -56,7 +55,7 @@ fn problem(seed: u64) -> Csp {
     csp
 }
 
-/// A constraint of this sort; four variables are at hand, the last of which can be a result.
+/// A random constraint of this kind on four variables, the last of which can be a result.
 fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
     let operators = [
         Operator::And,
@@ -129,7 +128,7 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
             if matches!(operator, Operator::Eq | Operator::Ne) {
                 arguments[1] = few.into();
             }
-            // A result that is true or false.
+            // The third variable is often a Boolean.
             let is_early = operator.is_statement() && number < 3;
             Operation { operator, arguments, result: if is_early { ids[2] } else { result } }.into()
         }
@@ -155,7 +154,7 @@ fn solutions(csp: &Csp) -> Vec<(Vec<Value>, i64)> {
     all.into_iter().map(|values| (values.clone(), cost(&values))).collect()
 }
 
-/// Every solution satisfies all rows, and costs what the program says.
+/// Every solution satisfies all rows, and the program has its cost.
 #[test]
 fn rows_keep_every_solution() {
     let (mut kept, mut lost) = ([0; SORTS], [0; SORTS]);
@@ -173,7 +172,7 @@ fn rows_keep_every_solution() {
             assert_eq!(rows.program.constant + costs.sum::<i64>(), *cost, "{seed}");
         }
         kept[seed as usize % SORTS] += all.len();
-        // And what is no solution often does not.
+        // The rows also exclude something.
         let free = Csp { constraints: Vec::new(), ..csp.clone() };
         let is_lost = |values: &Vec<Value>| {
             let point = rows.point(values);
@@ -195,8 +194,7 @@ fn holds(row: &program::Row, point: &[i64]) -> bool {
     i128::from(row.low) <= sum && sum <= i128::from(row.high)
 }
 
-/// Whenever it is asked, the floor is no better than the best solution; found solutions are solutions, and at
-/// the end the best one is found or known to be where it is not clear.
+/// The lower bound is valid after each step, and a complete search finds the optimum unless it gave up a branch.
 #[test]
 fn a_search_finds_the_best() {
     let (mut closed, mut above, mut none, mut unclear) = ([0; SORTS], [0; SORTS], 0, 0);
@@ -210,7 +208,7 @@ fn a_search_finds_the_best() {
         if seed % 3 == 0
             && let Some((_, cost)) = all.first()
         {
-            // As if somebody else had found it.
+            // A solution from elsewhere.
             search.improve_on(*cost);
         }
         let mut known = search.best;
@@ -247,14 +245,14 @@ fn a_search_finds_the_best() {
     assert!(none > 300 && unclear > 20 && unclear < 900, "{none} {unclear}");
 }
 
-/// What the domains alone say.
+/// The bound from the domains alone.
 fn ends(csp: &Csp) -> i64 {
     let objective = csp.objective().expect("there is one");
     let (least, most) = objective.terms.range(csp);
     if objective.sense == Sense::Minimize { least as i64 } else { -most as i64 }
 }
 
-/// Multipliers may be anything: what they prove holds.
+/// Random multipliers prove valid bounds only.
 #[test]
 fn any_multipliers_prove_what_holds() {
     let (mut tight, mut cut, mut contradictions) = (0, 0, 0);

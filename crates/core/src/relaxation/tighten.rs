@@ -1,17 +1,17 @@
-//! What rows leave of a box of integers.
+//! Bounds propagation on rows.
 
 use super::program::{Box, Program, Row};
 
-/// Bounds can approach each other in tiny steps: it is over after so many rounds.
-const MOST_ROUNDS: usize = 8;
+/// Bounds can approach each other in tiny steps, so the rounds are limited.
+const MAX_ROUNDS: usize = 8;
 
-/// Takes from the box what no integers that satisfy the rows and cost at most so much have. Whether something
-/// is left.
+/// Removes values from the box that no solution of the rows with at most this cost has. Returns false if the box is
+/// empty.
 pub(super) fn tighten(program: &Program, within: &mut Box, most: i64) -> bool {
     let terms = program.costs.iter().copied().enumerate().filter(|&(_, cost)| cost != 0);
     let high = most.saturating_sub(program.constant);
     let costs = Row { terms: terms.collect(), low: i64::MIN, high };
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut changed = false;
         for row in program.rows.iter().chain([&costs]) {
             match revise(row, within) {
@@ -26,7 +26,7 @@ pub(super) fn tighten(program: &Program, within: &mut Box, most: i64) -> bool {
     true
 }
 
-/// Whether the box changed; `None` where nothing is left of it.
+/// Whether the box changed; `None` if it is empty.
 fn revise(row: &Row, within: &mut Box) -> Option<bool> {
     let ends = |within: &Box, (column, weight): (usize, i64)| {
         let ends = [within.lows[column], within.highs[column]];
@@ -52,7 +52,7 @@ fn revise(row: &Row, within: &mut Box) -> Option<bool> {
         let weight = i128::from(weight);
         let (mut first, mut last) =
             (i128::from(within.lows[column]), i128::from(within.highs[column]));
-        // What the others leave for this one, at most and at least.
+        // The room that the other columns leave.
         if is_above {
             let room = high - (least - own_least);
             match weight > 0 {
@@ -70,11 +70,11 @@ fn revise(row: &Row, within: &mut Box) -> Option<bool> {
         if first > last {
             return None;
         }
-        // They lie between the ends there were.
+        // No overflow: they are within the old bounds.
         let (first, last) = (first as i64, last as i64);
         if first > within.lows[column] || last < within.highs[column] {
             (within.lows[column], within.highs[column], changed) = (first, last, true);
-            // The sums are of the box as it was: what follows is weaker, and holds.
+            // The sums are those of the old box, so the next bounds are weaker, but valid.
         }
     }
     Some(changed)
@@ -85,8 +85,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Every point that satisfies the rows stays, and what is left has no hope at an end only where rows are
-    /// read together.
+    /// No point that satisfies the rows is removed.
     #[test]
     fn no_point_is_lost() {
         let (mut lost, mut empty) = (0, 0);
@@ -122,7 +121,7 @@ mod tests {
                 });
                 let is_inside =
                     (0..3).all(|at| after.lows[at] <= point[at] && point[at] <= after.highs[at]);
-                if holds && costs + 1 <= most {
+                if holds && program.constant + costs <= most {
                     assert!(is_left && is_inside, "{seed}: {point:?} is lost");
                 }
                 lost += usize::from(!is_inside);

@@ -27,8 +27,7 @@ pub struct Choices {
     pub few_values: usize,
     /// Whether auxiliaries are determined.
     pub form: Form,
-    /// Whether the formula serves only to find solutions with a solver, so that tasks are ordered by bounds on
-    /// when they begin, and nothing says when they run.
+    /// Whether the formula is only for finding a solution. Auxiliaries of tasks and extrema need not be determined then.
     pub for_search: bool,
 }
 
@@ -61,7 +60,7 @@ impl Default for Choices {
 /// Larger domains than this do not occur in puzzles but for pieces, whose values are needed.
 const FEW_VALUES: usize = 100;
 
-/// Bounds on sums and on what is optimized are better said by thresholds.
+/// Sums and objectives propagate better with thresholds.
 const FEW_VALUES_FOR_SEARCH: usize = 10;
 
 impl Choices {
@@ -75,7 +74,7 @@ impl Choices {
         Choices { domain: domain::ONE_HOT, ..Choices::default() }
     }
 
-    /// The same choices for a formula that only a solver sees, and from which nothing but solutions is wanted.
+    /// The same choices for a formula that is only for finding a solution.
     pub(crate) fn for_search(self) -> Choices {
         Choices { few_values: self.few_values.min(FEW_VALUES_FOR_SEARCH), for_search: true, ..self }
     }

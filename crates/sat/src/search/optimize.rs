@@ -91,12 +91,12 @@ pub fn optimize(
     }
 }
 
-/// The objective of who wants any solution.
+/// The objective if any solution will do.
 fn any() -> Objective {
     Objective { terms: Default::default(), sense: Sense::Minimize }
 }
 
-/// Looks for the best solution with a solver and with what the constraints say of sums.
+/// Finds the best solution by branch and bound, then with a solver.
 fn optimize_by_sums(
     csp: &Csp,
     choices: &Choices,
@@ -115,7 +115,7 @@ fn optimize_by_sums(
     }
 }
 
-/// That nothing is better was seen without a formula: one is made where that takes little time.
+/// The result if no formula was needed. One is compiled for the evidence if that is quick.
 fn closed(known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
     let best = known.best.as_ref();
     let rest = better_in_little_time(known.csp, best, budget);
@@ -123,7 +123,7 @@ fn closed(known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
     Ok(Optimum { bound: best.map(|best| best.value), best: known.best, end })
 }
 
-/// The formula of the solutions that are better than this one, where it is made in little time.
+/// The formula of the solutions that are better than this one, if it is quick to compile.
 fn better_in_little_time(csp: &Csp, best: Option<&Best>, budget: &Budget) -> Option<Cnf> {
     if !is_small(csp) {
         return None;
@@ -149,8 +149,7 @@ impl Optimum {
 struct Asked<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
-    /// Whether the formula has only some of the problem's values, and so its models are not those of the
-    /// problem's formula.
+    /// Whether the formula leaves out values, so its models are not those of the problem's formula.
     is_narrow: bool,
     objective: &'a Objective,
     cost: &'a Cost,

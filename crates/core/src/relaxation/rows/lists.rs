@@ -1,4 +1,4 @@
-//! What constraints on lists of variables say of sums, often by a column for each value.
+//! Rows for constraints on lists of variables, mostly with a column for each value.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::csp::{
 };
 
 impl Rows<'_> {
-    /// How many of the variables have the value; `None` where some have too many values.
+    /// The number of variables with the value; `None` if a variable has too many values.
     fn occurrences(&mut self, scope: &[VarId], value: Value) -> Option<Sum> {
         let mut sum = Sum::default();
         for &variable in scope {
@@ -34,7 +34,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Together they are at least the smallest values there are, and at most the largest.
+    /// The sum is at least that of the smallest values, and at most that of the largest.
     fn smallest_and_largest(&mut self, constraint: &AllDifferent, values: &BTreeSet<Value>) {
         if !constraint.except.is_empty() {
             return;
@@ -52,7 +52,7 @@ impl Rows<'_> {
         self.program.state(sum, least, most);
     }
 
-    /// Each place follows one other.
+    /// Each place is the successor of exactly one.
     pub(super) fn circuit(&mut self, circuit: &Circuit) {
         for place in 0..circuit.scope.len() {
             let Ok(value) = Value::try_from(i64::from(circuit.first) + place as i64) else {
@@ -69,7 +69,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The entry is the sum of all, each as often as it is chosen.
+    /// For constant entries, the chosen one is the sum of all, each times whether it is chosen.
     pub(super) fn element(&mut self, element: &Element) {
         let [index] = element.indices[..] else { return };
         let mut sum = Sum::default();
@@ -77,7 +77,7 @@ impl Rows<'_> {
             let entry = index.place(value).and_then(|place| element.list.get(place));
             match (entry, self.is(index.variable, value)) {
                 (Some(&Operand::Constant(entry)), Some(part)) => sum.add(part, entry.into()),
-                // What is no place is not chosen.
+                // A value outside of the list is impossible.
                 (None, Some(part)) => {
                     let mut none = Sum::default();
                     none.add(part, 1);
@@ -89,7 +89,7 @@ impl Rows<'_> {
         self.condition(sum, &element.condition);
     }
 
-    /// Where a place is chosen its entry is the result.
+    /// If a place is chosen, its entry equals the result.
     fn entries(&mut self, element: &Element) {
         let ([index], Some(result)) = (&element.indices[..], is_result(&element.condition)) else {
             return;
@@ -111,7 +111,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What it is compared with is beyond each of them.
+    /// The extremum is at least, or at most, each of the variables.
     pub(super) fn extremum(&mut self, extremum: &Extremum) {
         let Condition::Compare(comparison, variable) = extremum.condition else { return };
         let is_beyond = match extremum.extreme {
@@ -167,7 +167,7 @@ impl Rows<'_> {
     }
 }
 
-/// The variable that an entry is.
+/// The variable that a condition says is equal.
 fn is_result(condition: &Condition) -> Option<VarId> {
     match condition {
         &Condition::Compare(Comparison::Equal, variable) => Some(variable),

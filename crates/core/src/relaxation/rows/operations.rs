@@ -1,4 +1,4 @@
-//! What operations say of sums.
+//! Rows for operations.
 
 use super::{Part, Rows, Sum};
 use crate::csp::{Operand, Operation, Operator, Ranges, Value};
@@ -55,7 +55,7 @@ impl Rows<'_> {
         }
     }
 
-    /// A number that is 1 where the operand is true; `None` where that is no column.
+    /// A summand that is 1 if the operand is true, and 0 otherwise; `None` if its values are not 0 and 1.
     fn truth(&mut self, operand: Operand) -> Option<Part> {
         let (low, high) = match operand {
             Operand::Constant(value) => return Some(Part::constant((value != 0).into())),
@@ -114,7 +114,7 @@ impl Rows<'_> {
         self.program.state(sum, i64::MIN, 0);
     }
 
-    /// The result says whether the difference is at most so much.
+    /// The result tells whether the difference is at most `most`.
     fn comparison(&mut self, both: [Operand; 2], most: i64, result: Operand) {
         let Some(result) = self.truth(result) else { return };
         let sum = self.difference(both);
@@ -135,7 +135,7 @@ impl Rows<'_> {
         domain.iter().copied().filter(|&value| set.contains(value.into())).collect()
     }
 
-    /// The result says whether the argument has one of the values, or that it has none.
+    /// The result tells whether the argument has one of the values, or, without `is_in`, whether it has none.
     fn membership(&mut self, argument: Operand, values: &[Value], is_in: bool, result: Operand) {
         let (Some(variable), Some(result)) = (argument.variable(), self.truth(result)) else {
             return;
@@ -150,7 +150,8 @@ impl Rows<'_> {
         self.program.state(sum, total, total);
     }
 
-    /// The four planes that a product lies between. (McCormick, Computability of Global Solutions, 1976.)
+    /// The four planes that enclose a product. (McCormick, Computability of Global Solutions to Factorable Nonconvex
+    /// Programs, 1976.)
     fn product(&mut self, [one, other]: [Operand; 2], result: Operand) {
         let [one_ends, other_ends] = [one, other].map(|operand| self.ends_of(operand));
         let [one, other, result] = [one, other, result].map(|operand| self.operand(operand));
@@ -177,7 +178,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The result is at least the difference, and the opposite of it.
+    /// The result is at least the absolute difference.
     fn distance(&mut self, both: [Operand; 2], result: Operand) {
         for sign in [1, -1] {
             let [one, other, result] =
@@ -190,13 +191,13 @@ impl Rows<'_> {
         }
     }
 
-    /// The result is the first where the condition holds, else the second.
+    /// The result is the first operand if the condition holds, and the second otherwise.
     fn either(&mut self, condition: Operand, both: [Operand; 2], result: Operand) {
         let Some(truth) = self.truth(condition) else { return };
         for (operand, is_then) in both.into_iter().zip([true, false]) {
             let sum = self.difference([result, operand]);
             let (least, largest) = sum.ends(&self.within);
-            // How far they may be apart: nothing where this one is chosen.
+            // If this operand is chosen, the difference is 0.
             for (most, is_upper) in [(largest as i64, true), (least as i64, false)] {
                 let (mut sum, most) =
                     (sum.clone(), if is_upper { most.max(0) } else { most.min(0) });

@@ -1,8 +1,7 @@
-//! Tasks by bounds on when they begin, and ends of several numbers by bounds on them, for formulas that only have to
-//! be solved: nothing says of each value whether it is the variable's.
+//! Tasks and extrema by thresholds instead of values, for formulas that only need to be solved.
 //!
-//! Of two tasks one is first: then it moves the earliest begin of the other, and the other its latest begin, by
-//! unit propagation. (Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP into SAT, 2009.)
+//! Of two tasks, one is first. Unit propagation then moves the earliest start of the second and the latest start of the
+//! first. (Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP into SAT, 2009.)
 
 use cnfetti_encodings::integer::Order;
 use cnfetti_encodings::linear::{self, Term};
@@ -16,7 +15,7 @@ use cnfetti_core::csp::{
     VarId,
 };
 
-/// Whether the constraint can be stated by bounds.
+/// Whether the constraint can be stated by thresholds.
 pub(in crate::compile) fn fits(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::NoOverlap(constraint) => constraint.has_lengths(),
@@ -31,7 +30,7 @@ pub(in crate::compile) fn fits(constraint: &Constraint) -> bool {
     }
 }
 
-/// States a constraint that [fits].
+/// States a constraint that [`fits`].
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {
     match constraint {
         Constraint::NoOverlap(constraint) => no_overlap(cnf, map, constraint, choices),
@@ -41,14 +40,14 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
     }
 }
 
-/// When something begins: by thresholds, where it has some.
+/// The start of an extent, with its thresholds unless it is stored in binary.
 struct Begin {
     extent: Extent,
     length: i64,
     order: Option<Order>,
 }
 
-/// Of each two boxes one is before the other in some dimension. All lengths are numbers.
+/// Of each two boxes, one is before the other in some dimension. All lengths are constants.
 fn no_overlap(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, choices: &Choices) {
     let is_there = |extents: &&Vec<Extent>| {
         let is_empty = extents.iter().any(|extent| extent.length.constant() == Some(0));
@@ -67,7 +66,7 @@ fn no_overlap(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, choices: &Choice
         let mut apart = Vec::new();
         for (first, second) in one.iter().zip(other) {
             let lit = cnf.new_lit();
-            // In one dimension the one is first or the other is.
+            // In one dimension, one literal says which of the two is first.
             let opposite = if one.len() == 1 { !lit } else { cnf.new_lit() };
             before(cnf, map, lit, (first, second), choices);
             before(cnf, map, opposite, (second, first), choices);
@@ -77,7 +76,7 @@ fn no_overlap(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, choices: &Choice
     }
 }
 
-/// If the literal holds the one ends before the other begins.
+/// If the literal holds, one extent ends before the other begins.
 fn before(cnf: &mut Cnf, map: &Map, lit: Lit, (one, other): (&Begin, &Begin), choices: &Choices) {
     let (Some(begin), Some(after)) = (&one.order, &other.order) else {
         let terms = [map.term(other.extent.origin, 1), map.term(one.extent.origin, -1)];
@@ -90,8 +89,8 @@ fn before(cnf: &mut Cnf, map: &Map, lit: Lit, (one, other): (&Begin, &Begin), ch
     }
 }
 
-/// At each time at which a task can begin those that run take no more than there is; what runs is only said
-/// one way.
+/// At each time at which a task can start, the running tasks respect the limit. The literal of a running task is only
+/// implied.
 fn cumulative(cnf: &mut Cnf, map: &Map, constraint: &Cumulative, choices: &Choices) {
     if let Operand::Constant(..0) = constraint.limit {
         return cnf.add_clause([]);
@@ -141,7 +140,7 @@ fn cumulative(cnf: &mut Cnf, map: &Map, constraint: &Cumulative, choices: &Choic
     }
 }
 
-/// The end reaches a number exactly where one of them does, or all do.
+/// The maximum reaches a number if and only if one variable does; the minimum if and only if all do.
 fn extremum(cnf: &mut Cnf, map: &Map, constraint: &Extremum) {
     let Some(end) = constraint.condition.variable() else { return };
     let mut order = |variable: VarId| map.order(cnf, variable);
@@ -151,7 +150,7 @@ fn extremum(cnf: &mut Cnf, map: &Map, constraint: &Extremum) {
         return;
     };
     let values = orders.iter().chain([&end]).flat_map(|order| order.values().iter().copied());
-    // One more than the largest is reached by none.
+    // Nothing reaches the number after the largest.
     let after = values.clone().max().map(|value| value + 1);
     for value in values.chain(after).sorted_unstable().dedup() {
         let reached: Vec<Bit> = orders.iter().map(|order| order.at_least(value)).collect();
@@ -204,7 +203,7 @@ mod tests {
         }
     }
 
-    /// A model with given values there is exactly where they are a solution, whatever literals there are.
+    /// For each assignment, the formula has a model if and only if it is a solution.
     #[test]
     fn all_solutions_and_no_others_have_a_model() {
         let mut seen = [[0; 2]; 5];

@@ -82,13 +82,13 @@ pub fn optimize_by_either(
     }
 }
 
-/// Problems with an objective and more values than this are left to the solver: of tasks over long times the
-/// counter would not even have read the domains when the solver is done.
-const MOST_VALUES: usize = 40_000;
+/// The exact counter does not start for optimization problems with more values: with long schedules, the solver is done
+/// before the counter has read the domains.
+const MAX_VALUES: usize = 40_000;
 
 fn is_for_counter(csp: &Csp) -> bool {
     let values = csp.variables().iter().map(|variable| variable.domain().len());
-    values.sum::<usize>() <= MOST_VALUES
+    values.sum::<usize>() <= MAX_VALUES
 }
 
 /// What the counter found, checked.

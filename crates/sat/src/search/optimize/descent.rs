@@ -28,7 +28,7 @@ pub(super) struct Descent<'a, 'k> {
     /// The formula, with the objective.
     rest: Cnf,
     pub(super) solver: Box<dyn Solver>,
-    /// The solver's work, and how much of it has been matched by work on branches.
+    /// Counts the steps of the solver, and how many of them branch and bound has matched.
     work: Budget,
     matched: u64,
     /// Whether the solver can be interrupted.
@@ -36,9 +36,9 @@ pub(super) struct Descent<'a, 'k> {
     /// Literals that the solver knows and the formula does not have.
     spare: Vec<Lit>,
     pub(super) patience: u64,
-    /// How long the solver goes on where others have something to do too.
+    /// The steps of the next question if branch and bound goes on too.
     turn: u64,
-    /// With a solution that costs no more than this it is left for a smaller formula.
+    /// A solution of at most this cost ends the search, because a smaller formula is better then.
     enough: Option<i64>,
 }
 
@@ -75,7 +75,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         }
     }
 
-    /// It is to be left when half of what could be better is gone.
+    /// Ends the search when the gap is halved.
     pub(super) fn leave_halfway(&mut self) {
         let most =
             self.known.best.as_ref().map_or(self.known.most(), |best| self.known.cost(best.value));
@@ -84,7 +84,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             Some(floor + (most.saturating_sub(floor)) / 2).filter(|&enough| enough < most);
     }
 
-    /// The end of the search, or what is known where it is left for a smaller formula.
+    /// Runs to the end. Returns what is known if a smaller formula is better now.
     pub(super) fn run(
         mut self,
         mut on_news: impl FnMut(News<'_>),
@@ -142,7 +142,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         if self.can_wait && self.spare.len() > 1 { goal } else { most }
     }
 
-    /// As much work on branches as the solver has done by now.
+    /// Lets branch and bound make as many steps as the solver made since the last time.
     fn look_at_branches(&mut self, on_news: &mut impl FnMut(News<'_>)) -> Result<(), WrongModel> {
         let made = self.work.steps.as_ref().map_or(0, |steps| steps.made());
         let steps = made - std::mem::replace(&mut self.matched, made);
@@ -159,8 +159,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         self.ask(&[])
     }
 
-    /// How long the next question to the solver may take: as long as nobody else has something to do, without
-    /// an end.
+    /// Limits the next question, unless the solver is the only engine.
     fn take_turn(&mut self) {
         let is_alone = !self.known.has_branches();
         self.solver.limit(if is_alone { u64::MAX } else { self.turn });

@@ -1,4 +1,4 @@
-//! What is known of the best solution while several look for it: the best one so far, a bound, and who said so.
+//! What several engines know about the optimum: the best solution so far, a bound, and which engine found it.
 
 use cnfetti_encodings::Cnf;
 
@@ -11,32 +11,32 @@ use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_core::presolve::bound::bound;
 use cnfetti_core::relaxation::{Progress, Relaxation};
 
-/// Who says that no solution is better where that is clear before the search.
+/// The name of bounds that need no search.
 pub(super) const BOUND: &str = "a bound derived from the constraints";
 
-/// Who says so where every branch has a bound.
+/// The name of branch and bound.
 const BRANCHES: &str = "branch and bound on a linear relaxation";
 
-/// So many steps are made in branches to see whether they are worth it, and so many then before anybody else
-/// begins.
+/// The steps after which branch and bound must have improved something, and those that follow before the solver
+/// starts.
 const FIRST_STEPS: u64 = 5_000_000;
 const MORE_STEPS: u64 = 60_000_000;
 
-/// What is known. Numbers are costs: values of the objective, with the other sign where the most is wanted.
+/// The state of an optimization. A cost is a value of the objective, negated when maximizing.
 pub(super) struct Known<'a> {
     pub(super) csp: &'a Csp,
     pub(super) objective: &'a Objective,
     pub(super) backend: &'a Backend,
     pub(super) best: Option<Best>,
-    /// No solution costs less.
+    /// A lower bound on the cost.
     pub(super) floor: i64,
-    /// Who says so; a solver where nobody is named.
+    /// The engine that found it; `None` stands for the solver.
     by: Option<&'static str>,
     branches: Option<Relaxation<'a>>,
 }
 
 impl<'a> Known<'a> {
-    /// What the constraints say at a glance.
+    /// Starts with the bound that needs no search.
     pub(super) fn new(
         csp: &'a Csp,
         objective: &'a Objective,
@@ -54,8 +54,7 @@ impl<'a> Known<'a> {
         Known { csp, objective, backend, best: None, floor, by: Some(BOUND), branches: None }
     }
 
-    /// Looks into branches of a linear relaxation for a while; they are looked at further on where that has
-    /// shown something.
+    /// Runs branch and bound for a while, and keeps it for later if it improved something.
     pub(super) fn with_branches(
         &mut self,
         budget: &Budget,
@@ -74,12 +73,12 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Whether there are branches to look at.
+    /// Whether branch and bound goes on.
     pub(super) fn has_branches(&self) -> bool {
         self.branches.is_some()
     }
 
-    /// Looks at branches for so many steps. Whether a better solution is found.
+    /// Continues branch and bound for some steps. Returns whether it found a better solution.
     pub(super) fn branch(
         &mut self,
         steps: u64,
@@ -110,7 +109,7 @@ impl<'a> Known<'a> {
         Ok(is_better)
     }
 
-    /// A solution that somebody found without the problem's own formula.
+    /// Checks a solution that was found without the problem's own formula.
     pub(super) fn checked(&self, solution: Vec<Value>, by: &str) -> Result<Best, WrongModel> {
         if !self.csp.is_solution(&solution) {
             return Err(WrongModel::BreaksConstraint { solver: by.to_owned() });
@@ -118,7 +117,7 @@ impl<'a> Known<'a> {
         Ok(Best { value: self.objective.value(&solution), solution, model: None })
     }
 
-    /// Takes in a better solution.
+    /// Records a better solution.
     pub(super) fn improve(
         &mut self,
         best: Best,
@@ -138,9 +137,9 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Takes in a bound, where it says more.
+    /// Records a lower bound if it is better.
     pub(super) fn raise(&mut self, floor: i64, by: Option<&'static str>) {
-        // Who looks for better solutions only says nothing of others.
+        // The engines search for better solutions only.
         let most = self.best.as_ref().map_or(i64::MAX, |best| self.cost(best.value));
         let floor = floor.min(most);
         if floor > self.floor {
@@ -148,12 +147,12 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Whether nothing can be better than the best solution.
+    /// Whether the best solution is known to be optimal.
     pub(super) fn is_closed(&self) -> bool {
         self.best.as_ref().is_some_and(|best| self.cost(best.value) <= self.floor)
     }
 
-    /// The most that a solution can cost, as far as the domains say.
+    /// The largest cost that the domains allow.
     pub(super) fn most(&self) -> i64 {
         let (least, most) = self.objective.terms.range(self.csp);
         match self.objective.sense {
@@ -170,14 +169,14 @@ impl<'a> Known<'a> {
         cost * self.objective.sense.sign()
     }
 
-    /// What is known when a limit ends the search.
+    /// The result if a limit ends the search.
     pub(super) fn stopped(self, limit: Limit) -> Optimum {
         let is_bound = self.csp.objective().is_some() && self.floor < i64::MAX;
         let bound = is_bound.then(|| self.value(self.floor));
         Optimum { best: self.best, bound, end: Ended::Stopped(limit) }
     }
 
-    /// The claim that no solution is better, and the formula of one, where it was made.
+    /// The claim that no solution is better, with the formula that a better one would satisfy.
     pub(super) fn no_better(&self, rest: Option<Cnf>) -> Result<NoOther, WrongModel> {
         match (self.by.filter(|_| self.is_closed()), rest) {
             (Some(by), rest) => Ok(NoOther::by_other(by, rest)),

@@ -1,6 +1,8 @@
-//! A better bound on the objective leaves fewer values of the variables, and so a smaller formula. Where that is
-//! much smaller, as for tasks that have to end soon, solutions are first looked for that are as good as can be,
-//! then for ones that are a little worse; and the formula is made anew when the best solution is much better.
+//! Optimization with formulas that contain only the values of good solutions.
+//!
+//! If a good objective value leaves the variables few values, as in scheduling, the search starts at the bound: it asks
+//! for a solution that is as good as the bound, and then for slightly worse ones. After that it compiles the formula of
+//! the solutions that are better than the best one, again each time that the gap is halved.
 
 use cnfetti_encodings::Cnf;
 
@@ -14,23 +16,23 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_core::presolve::bound::within;
 
-/// A formula is made anew where at most so many of ten values are left.
+/// The search starts at the bound if at most this many of ten values remain there.
 const FEWER: usize = 6;
 
-/// So many times solutions are looked for that are as good as can be, or a little worse.
-const MOST_AIMS: usize = 12;
+/// The most attempts near the bound.
+const MAX_AIMS: usize = 12;
 
-/// How many steps each takes, and how many more for each variable of the formula.
+/// The steps for each attempt, and those in addition for each variable of the formula.
 const PATIENCE: u64 = 60_000_000;
 const FOR_EACH_VARIABLE: u64 = 2_000;
 
-/// How many times a formula is made anew.
-const MOST_FORMULAS: usize = 6;
+/// The most formulas of one search.
+const MAX_FORMULAS: usize = 6;
 
-/// A formula of the solutions that cost little.
+/// A formula of the solutions with a small cost.
 pub(super) struct Narrow {
     compiled: Compiled,
-    /// With the objective.
+    /// The formula with the objective.
     rest: Cnf,
     cost: Cost,
 }
@@ -49,7 +51,7 @@ impl Narrow {
     }
 }
 
-/// What a question for a solution that costs at most so much came to.
+/// The result of an attempt.
 enum Aimed {
     Better,
     None,
@@ -57,7 +59,7 @@ enum Aimed {
     Stopped(Limit),
 }
 
-/// Looks for the best solution with a solver, from what is known on, by ever smaller formulas.
+/// Continues with a solver from what is known.
 pub(super) fn descend(
     mut known: Known<'_>,
     choices: &Choices,
@@ -89,7 +91,7 @@ pub(super) fn descend(
         let (compiled, cost) = (&narrow.compiled, &narrow.cost);
         let asked = Asked { csp, compiled, is_narrow: true, objective, cost, backend, budget };
         let mut descent = Descent::new(&asked, narrow.rest, known);
-        if is_narrowing && number < MOST_FORMULAS {
+        if is_narrowing && number < MAX_FORMULAS {
             descent.leave_halfway();
         }
         match descent.run(&mut on_news)? {
@@ -100,7 +102,7 @@ pub(super) fn descend(
     unreachable!("the last formula is not left")
 }
 
-/// Whether the best solutions that are possible leave far fewer values than there are.
+/// Whether the variables have far fewer values in solutions that are as good as the bound.
 fn is_narrowing(known: &Known<'_>, budget: &Budget) -> bool {
     let values = |csp: &Csp| -> usize {
         csp.variables().iter().map(|variable| variable.domain().len()).sum()
@@ -109,8 +111,7 @@ fn is_narrowing(known: &Known<'_>, budget: &Budget) -> bool {
     best.is_none_or(|best| 10 * values(&best) < FEWER * values(known.csp))
 }
 
-/// Looks for a solution that is as good as can be, and ever again for one that may be a little worse. The limit,
-/// where one ends all.
+/// Searches for a solution near the bound, in steps that double. Returns the limit if one was reached.
 fn aim(
     known: &mut Known<'_>,
     choices: &Choices,
@@ -118,7 +119,7 @@ fn aim(
     on_news: &mut impl FnMut(News<'_>),
 ) -> Result<Option<Limit>, CountError> {
     let mut more = 0_i64;
-    for _ in 0..MOST_AIMS {
+    for _ in 0..MAX_AIMS {
         let most = known.best.as_ref().map_or(known.most(), |best| known.cost(best.value) - 1);
         let goal = known.floor.saturating_add(more);
         if known.is_closed() || goal >= most {
@@ -134,7 +135,7 @@ fn aim(
     Ok(None)
 }
 
-/// Looks for a solution that costs at most so much.
+/// Searches for a solution of at most this cost.
 fn shoot(
     known: &mut Known<'_>,
     goal: i64,
