@@ -111,9 +111,9 @@ impl<'a> Relaxation<'a> {
         if propagated.variables().iter().any(|variable| variable.domain().is_empty()) {
             return None;
         }
-        let rows = Rows::new(&propagated, objective);
-        let cells = rows.program.costs.len().saturating_mul(rows.program.rows.len());
-        if cells == 0 || cells > MAX_CELLS || rows.program.size() > MAX_WEIGHTS {
+        let rows = Rows::new(&propagated, objective, budget)?;
+        let cells = rows.program.costs.len() * rows.program.rows.len();
+        if cells == 0 || rows.program.size() > MAX_WEIGHTS {
             return None;
         }
         budget.spend(2 * cells as u64);

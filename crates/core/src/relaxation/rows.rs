@@ -5,10 +5,12 @@ mod operations;
 
 use std::collections::BTreeMap;
 
+use super::MAX_CELLS;
 use super::program::{Box, Part, Program, Sum};
 use crate::csp::{
     Comparison, Condition, Constraint, Csp, Objective, Operand, Ranges, Value, VarId,
 };
+use crate::limit::Budget;
 use cnfetti_encodings::Relation;
 
 /// The most values of a variable with a column for each value, and the most such columns.
@@ -28,8 +30,8 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Builds the program of a problem without empty domains.
-    pub(super) fn new(csp: &'a Csp, objective: &Objective) -> Rows<'a> {
+    /// Builds the program of a problem without empty domains; `None` if the tableau would be too large.
+    pub(super) fn new(csp: &'a Csp, objective: &Objective, budget: &Budget) -> Option<Rows<'a>> {
         let within = Box { lows: Vec::new(), highs: Vec::new() };
         let mut rows = Rows {
             csp,
@@ -46,16 +48,22 @@ impl<'a> Rows<'a> {
         }
         for posted in csp.constraints() {
             rows.constraint(&posted.constraint);
-        }
-        rows.program.costs = vec![0; rows.within.lows.len()];
-        // A posted objective fits.
-        if let Some((terms, constant)) = costs.finish() {
-            rows.program.constant = constant;
-            for (column, weight) in terms {
-                rows.program.costs[column] = weight;
+            if rows.cells() > MAX_CELLS || budget.is_spent() {
+                return None;
             }
         }
-        rows
+        rows.program.costs = vec![0; rows.within.lows.len()];
+        let (terms, constant) = costs.finish()?;
+        rows.program.constant = constant;
+        for (column, weight) in terms {
+            rows.program.costs[column] = weight;
+        }
+        Some(rows)
+    }
+
+    /// The size of the tableau.
+    fn cells(&self) -> usize {
+        self.within.lows.len().saturating_mul(self.program.rows.len())
     }
 
     /// The variables that have a column, with that column.

@@ -135,6 +135,11 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
     }
 }
 
+fn rows(csp: &Csp) -> Rows<'_> {
+    let objective = csp.objective().expect("there is one");
+    Rows::new(csp, objective, &Budget::default()).expect("it is small")
+}
+
 fn relation(random: &mut Random) -> Relation {
     [Relation::AtMost, Relation::AtLeast, Relation::Exactly][random.below(3)]
 }
@@ -160,7 +165,7 @@ fn rows_keep_every_solution() {
     let (mut kept, mut lost) = ([0; SORTS], [0; SORTS]);
     for seed in 0..9_000 {
         let csp = problem(seed);
-        let rows = Rows::new(&csp, csp.objective().expect("there is one"));
+        let rows = rows(&csp);
         let all = solutions(&csp);
         for (values, cost) in &all {
             let point = rows.point(values);
@@ -258,8 +263,7 @@ fn any_multipliers_prove_what_holds() {
     let (mut tight, mut cut, mut contradictions) = (0, 0, 0);
     for seed in 0..6_000 {
         let csp = problem(seed);
-        let objective = csp.objective().expect("there is one");
-        let rows = Rows::new(&csp, objective);
+        let rows = rows(&csp);
         let all = solutions(&csp);
         let best = all.iter().map(|(_, cost)| *cost).min();
         let random = &mut Random::new(seed);
