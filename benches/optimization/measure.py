@@ -5,20 +5,46 @@
     cargo build --release
     python3 benches/optimization/measure.py [--limit SECONDS] [--cnfetti PROGRAM]
 
-The problems are generated, the same ones each time. Times are wall-clock seconds: for cnfetti of the whole process,
-for CP-SAT (two workers) of its search. `>` means no optimum within the limit, followed by the value found and the
-bound.
+The problems are generated, the same ones each time, except the published job shops. Times are CPU seconds, for cnfetti of the
+whole process, for CP-SAT (two workers) of its search; the limit is wall-clock time. `>` means no optimum within the
+limit, followed by the value found and the bound. `--before PROGRAM` adds a column for another cnfetti.
 """
 
 import argparse
 import json
 import random
+import resource
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
 from ortools.sat.python import cp_model
+
+
+# Fisher and Thompson, 1963.
+FT06 = """
+2 1 0 3 1 6 3 7 5 3 4 6
+1 8 2 5 4 10 5 10 0 10 3 4
+2 5 3 4 5 8 0 9 1 1 4 7
+1 5 0 5 2 5 3 3 4 8 5 9
+2 9 1 3 4 5 5 4 0 3 3 1
+1 3 3 3 5 9 0 10 4 4 2 1
+"""
+
+# Lawrence, 1984.
+LA01 = """
+1 21 0 53 4 95 3 55 2 34
+0 21 3 52 4 16 2 26 1 71
+3 39 4 98 1 42 2 31 0 12
+1 77 0 55 4 79 2 66 3 77
+0 83 3 34 2 64 1 19 4 37
+1 54 2 43 4 79 0 92 3 62
+3 69 4 77 1 87 2 87 0 93
+2 38 0 60 1 41 3 24 4 83
+3 17 1 49 4 25 0 44 2 98
+4 77 3 79 2 43 1 75 0 96
+"""
 
 
 class Problem:
@@ -68,11 +94,16 @@ class Problem:
 
 def job_shop(jobs, machines, longest, seed):
     draw = random.Random(seed)
-    problem = Problem(f"job shop {jobs} × {machines}")
     tasks = [
         [(machine, draw.randint(1, longest)) for machine in draw.sample(range(machines), machines)]
         for _ in range(jobs)
     ]
+    return shop(f"job shop {jobs} × {machines}", tasks, machines)
+
+
+def shop(name, tasks, machines):
+    problem = Problem(name)
+    jobs = len(tasks)
     horizon = sum(length for job in tasks for _, length in job)
     problem.array("s", jobs * machines, 0, horizon)
     problem.array("end", 1, 0, horizon)
@@ -96,6 +127,12 @@ def job_shop(jobs, machines, longest, seed):
         problem.model.add_no_overlap(intervals)
     problem.optimize("minimize", [("end[0]", 1)])
     return problem
+
+
+def known_shop(name, lines):
+    """A job shop from elsewhere: of each job its machines and lengths in turn."""
+    tasks = [list(zip(*[iter(map(int, line.split()))] * 2)) for line in lines.strip().splitlines()]
+    return shop(f"job shop {name}", tasks, 1 + max(machine for job in tasks for machine, _ in job))
 
 
 def knapsack(things, sacks, seed):
@@ -135,6 +172,42 @@ def cover(sets, rows, dearest, seed):
     return problem
 
 
+def warehouse(shops, houses, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"warehouse, {shops} shops, {houses} houses")
+    problem.array("x", shops * houses, 0, 1)
+    problem.array("open", houses, 0, 1)
+    room = [draw.randint(2, 4) for _ in range(houses)]
+    served = [[f"x[{shop * houses + house}]" for house in range(houses)] for shop in range(shops)]
+    for row in served:
+        problem.sum([(cell, 1) for cell in row], "eq", 1)
+    for house in range(houses):
+        cells = [(row[house], 1) for row in served]
+        problem.sum(cells + [(f"open[{house}]", -room[house])], "le", 0)
+    costs = [(cell, draw.randint(1, 100)) for row in served for cell in row]
+    rents = [(f"open[{house}]", draw.randint(30, 60)) for house in range(houses)]
+    problem.optimize("minimize", costs + rents)
+    return problem
+
+
+def assignment(size, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"assignment of {size}")
+    problem.array("x", size, 0, size - 1)
+    problem.array("c", size, 0, 99)
+    problem.constraints.append("<allDifferent> x[] </allDifferent>")
+    problem.model.add_all_different(problem.cells[f"x[{at}]"] for at in range(size))
+    for at in range(size):
+        costs = [draw.randint(0, 99) for _ in range(size)]
+        problem.constraints.append(
+            f"<element> <list> {' '.join(map(str, costs))} </list> <index> x[{at}] </index>"
+            f" <value> c[{at}] </value> </element>"
+        )
+        problem.model.add_element(problem.cells[f"x[{at}]"], costs, problem.cells[f"c[{at}]"])
+    problem.optimize("minimize", [(f"c[{at}]", 1) for at in range(size)])
+    return problem
+
+
 def shortest_path(nodes, seed):
     draw = random.Random(seed)
     problem = Problem(f"shortest path, {nodes} nodes")
@@ -155,54 +228,71 @@ def by_cnfetti(program, problem, limit):
         path = Path(folder) / "problem.xml"
         path.write_text(problem.xcsp3())
         words = [program, "solve", "-q", "--json", "--time-limit", str(limit), str(path)]
-        begin = time.monotonic()
+        begin = children_seconds()
         done = subprocess.run(words, stdout=subprocess.PIPE, text=True)
-        seconds = time.monotonic() - begin
+        seconds = children_seconds() - begin
     answer = json.loads(done.stdout.splitlines()[0])
     return seconds, answer["status"] == "optimal", answer.get("objective"), answer.get("bound")
+
+
+def children_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def by_cp_sat(problem, limit):
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = limit
     solver.parameters.num_workers = 2
+    begin = time.process_time()
     status = solver.solve(problem.model)
+    seconds = time.process_time() - begin
     is_optimal = status == cp_model.OPTIMAL
     bound = int(solver.best_objective_bound)
-    return solver.wall_time, is_optimal, int(solver.objective_value), bound
+    return seconds, is_optimal, int(solver.objective_value), bound
 
 
 def described(seconds, is_optimal, value, bound, limit):
     return f"{seconds:.2f}" if is_optimal else f"> {limit:g} ({value}; {bound})"
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
-    parser.add_argument("--cnfetti", default="target/release/cnfetti")
-    options = parser.parse_args()
-    problems = [
+def problems():
+    return [
         golomb(7, 49),
         golomb(8, 64),
         job_shop(6, 6, 10, 6),
+        known_shop("ft06", FT06),
+        known_shop("la01", LA01),
         job_shop(10, 5, 99, 1),
         knapsack(30, 1, 1),
         knapsack(30, 3, 2),
         cover(60, 90, 1, 3),
         cover(60, 90, 500, 4),
+        warehouse(15, 6, 7),
+        assignment(15, 3),
         shortest_path(16, 5),
         shortest_path(30, 6),
     ]
-    print("| problem | optimum | cnfetti | CP-SAT | ratio |\n|---|--:|--:|--:|--:|")
-    for problem in problems:
-        ours = by_cnfetti(options.cnfetti, problem, options.limit)
-        theirs = by_cp_sat(problem, options.limit)
-        both = ours[1] and theirs[1]
-        assert not both or ours[2] == theirs[2], (problem.name, ours, theirs)
-        ratio = f"{ours[0] / max(theirs[0], 0.001):.1f}" if both else ""
-        cells = [described(*one, options.limit) for one in (ours, theirs)]
-        optimum = theirs[2] if theirs[1] else ""
-        print(f"| {problem.name} | {optimum} | {' | '.join(cells)} | {ratio} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
+    parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    parser.add_argument("--before", help="another cnfetti")
+    options = parser.parse_args()
+    programs = [program for program in (options.before, options.cnfetti) if program]
+    names = ["before", "cnfetti"][-len(programs) :] + ["CP-SAT", "ratio"]
+    print(f"| problem | optimum | {' | '.join(names)} |\n|---|{'--:|' * (len(names) + 1)}")
+    for problem in problems():
+        answers = [by_cnfetti(program, problem, options.limit) for program in programs]
+        answers.append(by_cp_sat(problem, options.limit))
+        optima = {answer[2] for answer in answers if answer[1]}
+        assert len(optima) < 2, (problem.name, answers)
+        ours, theirs = answers[-2:]
+        ratio = f"{ours[0] / max(theirs[0], 0.001):.1f}" if ours[1] and theirs[1] else ""
+        cells = " | ".join(described(*answer, options.limit) for answer in answers)
+        print(f"| {problem.name} | {next(iter(optima), '')} | {cells} | {ratio} |", flush=True)
 
 
 if __name__ == "__main__":

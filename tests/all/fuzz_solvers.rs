@@ -154,6 +154,7 @@ pub(crate) fn choices(random: &mut Random) -> Choices {
         domain: domain::ENCODINGS[pick(domain::ENCODINGS.len())],
         few_values: [1, 100][pick(2)],
         form: if pick(2) == 0 { Form::TwoSided } else { Form::OneSided },
+        for_search: false,
     }
 }
 

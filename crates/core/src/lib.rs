@@ -25,3 +25,4 @@ pub mod limit;
 pub mod plural;
 pub mod presolve;
 pub mod random;
+pub mod relaxation;

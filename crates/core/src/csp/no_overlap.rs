@@ -33,6 +33,14 @@ impl From<NoOverlap> for Constraint {
     }
 }
 
+impl NoOverlap {
+    /// Whether all lengths are nonnegative constants.
+    pub fn has_lengths(&self) -> bool {
+        let mut lengths = self.boxes.iter().flatten().map(|extent| extent.length.constant());
+        lengths.all(|length| length.is_some_and(|length| length >= 0))
+    }
+}
+
 impl Rule for NoOverlap {
     fn scope(&self) -> Vec<VarId> {
         let extents = self.boxes.iter().flatten();

@@ -40,6 +40,20 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     Some(cost * objective.sense.sign())
 }
 
+/// Removes values that no solution of at most this cost has. `None` if there is no such solution. The cost is the
+/// objective's value, negated when maximizing.
+pub fn within(csp: &Csp, cost: i64, budget: &Budget) -> Option<Csp> {
+    let Some(objective) = csp.objective() else { return Some(csp.clone()) };
+    let bounded = csp.at_best(objective, cost * objective.sense.sign());
+    let narrow = propagated(&bounded, budget)?;
+    if load::is_too_much(&narrow, budget) {
+        return None;
+    }
+    let mut narrowed = csp.clone();
+    narrowed.variables = narrow.variables;
+    Some(narrowed)
+}
+
 /// The problem with propagated domains; `None` if one is empty.
 fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
     let propagated = propagate(csp, budget);

@@ -27,6 +27,8 @@ pub struct Choices {
     pub few_values: usize,
     /// Whether auxiliaries are determined.
     pub form: Form,
+    /// Whether the formula is only for finding a solution. Auxiliaries of tasks and extrema need not be determined then.
+    pub for_search: bool,
 }
 
 /// There is no encoding with this name.
@@ -50,12 +52,16 @@ impl Default for Choices {
             domain: domain::AUTO,
             few_values: FEW_VALUES,
             form: Form::TwoSided,
+            for_search: false,
         }
     }
 }
 
 /// Larger domains than this do not occur in puzzles but for pieces, whose values are needed.
 const FEW_VALUES: usize = 100;
+
+/// Sums and objectives propagate better with thresholds.
+const FEW_VALUES_FOR_SEARCH: usize = 10;
 
 impl Choices {
     /// How the `AUTO`s pick, in one line.
@@ -66,6 +72,11 @@ impl Choices {
     /// are many: for what asks about values.
     pub fn with_values() -> Choices {
         Choices { domain: domain::ONE_HOT, ..Choices::default() }
+    }
+
+    /// The same choices for a formula that is only for finding a solution.
+    pub(crate) fn for_search(self) -> Choices {
+        Choices { few_values: self.few_values.min(FEW_VALUES_FOR_SEARCH), for_search: true, ..self }
     }
 
     /// The encodings, in the order of [`Family::ALL`].

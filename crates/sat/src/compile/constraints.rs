@@ -2,6 +2,7 @@
 
 mod automaton;
 mod bin_packing;
+pub(super) mod bounds;
 mod channel;
 mod circuit;
 mod conditions;
@@ -28,6 +29,9 @@ pub use connected::elimination_order;
 
 /// Appends the clauses of a constraint.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {
+    if choices.for_search && bounds::fits(constraint) {
+        return bounds::encode(cnf, map, constraint, choices);
+    }
     match constraint {
         Constraint::AllDifferent(constraint) => all_different(cnf, map, constraint, choices),
         Constraint::AllEqual(constraint) => all_equal(cnf, map, constraint, choices),

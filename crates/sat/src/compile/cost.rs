@@ -15,8 +15,6 @@ const MOST_THRESHOLDS: i64 = 4_096;
 pub struct Cost {
     integer: Integer,
     sense: Sense,
-    /// The least and the most that the objective can be, as far as the domains say.
-    ends: (i64, i64),
 }
 
 #[derive(Clone, Debug)]
@@ -32,15 +30,7 @@ impl Cost {
         let integer = ends.and_then(|ends| order(cnf, map, objective, ends, choices));
         let integer = integer.map(Integer::Order);
         let integer = integer.unwrap_or_else(|| Integer::Binary(binary(cnf, map, objective)));
-        Cost { integer, sense: objective.sense, ends: ends.unwrap_or_default() }
-    }
-
-    /// A value that none is better than, as far as the domains say.
-    pub(crate) fn best(&self) -> i64 {
-        match self.sense {
-            Sense::Minimize => self.ends.0,
-            Sense::Maximize => self.ends.1,
-        }
+        Cost { integer, sense: objective.sense }
     }
 
     /// Clauses that say that the value is better than this one.

@@ -6,6 +6,7 @@
 
 use cnfetti_encodings::{Cnf, domain};
 
+use super::constraints::bounds::fits;
 use super::{Choices, Map};
 use cnfetti_core::csp::{Constraint, Csp, Operator, VarId};
 
@@ -42,8 +43,9 @@ enum Need {
 }
 
 /// What a constraint needs of each of its variables. What is not in this table needs values.
-fn need(constraint: &Constraint) -> Need {
+fn need(constraint: &Constraint, choices: &Choices) -> Need {
     match constraint {
+        _ if choices.for_search && fits(constraint) => Need::Thresholds,
         Constraint::Linear(_) | Constraint::Sum(_) => Need::Thresholds,
         Constraint::AllEqual(_) | Constraint::Fixed(_) | Constraint::Increasing(_) => Need::Nothing,
         Constraint::Operation(operation) => match operation.operator {
@@ -71,7 +73,7 @@ pub(super) fn shapes(csp: &Csp, choices: &Choices) -> Vec<Shape> {
     let mut needs = vec![Needs::default(); csp.variables().len()];
     if csp.ids().any(is_wide) {
         for posted in csp.constraints() {
-            let need = need(&posted.constraint);
+            let need = need(&posted.constraint, choices);
             for variable in posted.constraint.rule().scope() {
                 let needs = &mut needs[variable.index()];
                 match need {

@@ -4,12 +4,15 @@
 mod beside;
 mod cores;
 mod descent;
+mod known;
+mod narrow;
 
 use cnfetti_encodings::Cnf;
 
 use super::count::CountError;
 use super::ended::{Ended, NoOther};
 use super::enumerate::WrongModel;
+use super::second::{AGAIN, is_small};
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
 use crate::dimacs::Language;
 use crate::solver::{Backend, Fault, Model, Outcome, optimizer};
@@ -18,6 +21,7 @@ use cnfetti_core::limit::{Budget, Limit};
 
 pub use beside::optimize_by_either;
 use descent::Descent;
+use known::Known;
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,20 +70,72 @@ pub fn optimize(
         Some(_) if !backend.is_chosen() => &optimizer(),
         _ => backend,
     };
-    let any = Objective { terms: Default::default(), sense: Sense::Minimize };
+    let any = any();
     let objective = csp.objective().unwrap_or(&any);
+    let known = Known::new(csp, objective, backend, budget);
     let compiled = match compile_within(csp, choices, budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok(Optimum::stopped(error.limit()?)),
+        Err(error) => return Ok(known.stopped(error.limit()?)),
     };
     on_news(News::Compiled(&compiled));
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
-    let asked = Asked { csp, compiled: &compiled, objective, cost: &cost, backend, budget };
+    let (compiled, cost) = (&compiled, &cost);
+    let asked = Asked { csp, compiled, is_narrow: false, objective, cost, backend, budget };
     if backend.optimizes().is_some() && csp.objective().is_some() {
         return asked.program(rest, on_news);
     }
-    Ok(Descent::new(&asked, rest).run(on_news)?)
+    match Descent::new(&asked, rest, known).run(on_news)? {
+        Ok(optimum) => Ok(optimum),
+        Err(_) => unreachable!("there is no smaller formula"),
+    }
+}
+
+/// The objective if any solution will do.
+fn any() -> Objective {
+    Objective { terms: Default::default(), sense: Sense::Minimize }
+}
+
+/// Finds the best solution by branch and bound, then with a solver.
+fn optimize_by_sums(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+    mut on_news: impl FnMut(News<'_>),
+) -> Result<Optimum, CountError> {
+    let Some(objective) = csp.objective() else {
+        return optimize(csp, choices, &crate::solver::default(), budget, on_news);
+    };
+    let backend = optimizer();
+    let mut known = Known::new(csp, objective, &backend, budget);
+    known.with_branches(budget, &mut on_news)?;
+    match known.is_closed() {
+        true => closed(known, budget),
+        false => narrow::descend(known, choices, budget, on_news),
+    }
+}
+
+/// The result if no formula was needed. One is compiled for the evidence if that is quick.
+fn closed(known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
+    let best = known.best.as_ref();
+    let rest = better_in_little_time(known.csp, best, budget);
+    let end = Ended::Exhausted(known.no_better(rest)?);
+    Ok(Optimum { bound: best.map(|best| best.value), best: known.best, end })
+}
+
+/// The formula of the solutions that are better than this one, if it is quick to compile.
+fn better_in_little_time(csp: &Csp, best: Option<&Best>, budget: &Budget) -> Option<Cnf> {
+    if !is_small(csp) {
+        return None;
+    }
+    let choices = Choices::default();
+    let compiled = compile_within(csp, &choices, &budget.of_steps(AGAIN)).ok()?;
+    let mut cnf = compiled.cnf.to_unlimited();
+    if let (Some(objective), Some(best)) = (csp.objective(), best) {
+        let cost = Cost::new(&mut cnf, &compiled.map, objective, &choices);
+        cost.better_than(best.value).into_iter().for_each(|clause| cnf.add_clause(clause));
+    }
+    Some(cnf)
 }
 
 impl Optimum {
@@ -93,6 +149,8 @@ impl Optimum {
 struct Asked<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
+    /// Whether the formula leaves out values, so its models are not those of the problem's formula.
+    is_narrow: bool,
     objective: &'a Objective,
     cost: &'a Cost,
     backend: &'a Backend,
@@ -108,7 +166,7 @@ impl Asked<'_> {
         }
         let num_vars = self.compiled.cnf.num_vars();
         let own = model.literals().iter().filter(|lit| lit.variable() <= num_vars);
-        let model = Some(Model::new(own.copied().collect()));
+        let model = (!self.is_narrow).then(|| Model::new(own.copied().collect()));
         Ok(Best { value: self.objective.value(&solution), solution, model })
     }
 

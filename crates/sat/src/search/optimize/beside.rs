@@ -1,13 +1,16 @@
 //! The exact counter beside the solver: who is done first has the answer, and it must fit what the other
 //! knows by then.
 
-use super::{Best, CountError, News, Optimum, contradiction, optimize};
-use crate::compile::{Choices, Cost, compile_within};
+use super::{
+    Best, CountError, News, Optimum, better_in_little_time, contradiction, optimize,
+    optimize_by_sums,
+};
+use crate::compile::Choices;
 use crate::search::ended::{Ended, NoOther};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
 use crate::search::race::{Raced, beside};
-use crate::search::second::{AGAIN, EXACT_COUNTER, is_small};
+use crate::search::second::EXACT_COUNTER;
 use crate::solver::{Backend, Fault};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit, Limits};
@@ -29,9 +32,12 @@ pub fn optimize_by_either(
     if backend.is_chosen() {
         return optimize(csp, choices, backend, budget, on_news);
     }
+    if csp.objective().is_some() && !is_for_counter(csp) {
+        return optimize_by_sums(csp, choices, budget, on_news);
+    }
     let (mut best_reported, mut too_large) = (None, None);
     let solver = |budget: &Budget| {
-        let found = optimize(csp, choices, backend, budget, |news| match news {
+        let found = optimize_by_sums(csp, choices, budget, |news| match news {
             // Where both take turns the solver begins several times.
             News::Improved(best) => {
                 let is_better = best_reported.is_none_or(|reported| match csp.objective() {
@@ -72,8 +78,17 @@ pub fn optimize_by_either(
             }
             Ok(solver)
         }
-        _ => by_counter(csp, best, budget),
+        _ => Ok(by_counter(csp, best, budget)),
     }
+}
+
+/// The exact counter does not start for optimization problems with more values: with long schedules, the solver is done
+/// before the counter has read the domains.
+const MAX_VALUES: usize = 40_000;
+
+fn is_for_counter(csp: &Csp) -> bool {
+    let values = csp.variables().iter().map(|variable| variable.domain().len());
+    values.sum::<usize>() <= MAX_VALUES
 }
 
 /// What the counter found, checked.
@@ -124,25 +139,14 @@ fn fits(
 }
 
 /// The counter's answer, with a formula where that is made in little time.
-fn by_counter(csp: &Csp, best: Option<Best>, budget: &Budget) -> Result<Optimum, CountError> {
+fn by_counter(csp: &Csp, best: Option<Best>, budget: &Budget) -> Optimum {
     if best.is_some() && csp.objective().is_none() {
-        return Ok(Optimum { best, bound: None, end: Ended::Enough });
+        return Optimum { best, bound: None, end: Ended::Enough };
     }
-    let choices = Choices::default();
-    let mut rest = None;
-    if is_small(csp)
-        && let Ok(compiled) = compile_within(csp, &choices, &budget.of_steps(AGAIN))
-    {
-        let mut cnf = compiled.cnf.to_unlimited();
-        if let (Some(objective), Some(best)) = (csp.objective(), &best) {
-            let cost = Cost::new(&mut cnf, &compiled.map, objective, &choices);
-            cost.better_than(best.value).into_iter().for_each(|clause| cnf.add_clause(clause));
-        }
-        rest = Some(cnf);
-    }
+    let rest = better_in_little_time(csp, best.as_ref(), budget);
     let bound = best.as_ref().map(|best| best.value);
     let end = Ended::Exhausted(NoOther::by_other(EXACT_COUNTER, rest));
-    Ok(Optimum { best, bound, end })
+    Optimum { best, bound, end }
 }
 
 #[cfg(test)]
@@ -200,12 +204,12 @@ mod tests {
         let found = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
         let found = counted(&csp, found).unwrap();
         assert_eq!(found.as_ref().map(|best| best.value), Some(6));
-        let optimum = by_counter(&csp, found, &Budget::default()).unwrap();
+        let optimum = by_counter(&csp, found, &Budget::default());
         let Ended::Exhausted(no_better) = &optimum.end else { panic!("{optimum:?}") };
         let evidence = no_better.confirm(&Budget::default()).unwrap();
         assert_eq!(evidence.checked_by(), Some("proof"));
         // Were it wrong the second search would find it out.
-        let wrong = by_counter(&csp, Some(best(8)), &Budget::default()).unwrap();
+        let wrong = by_counter(&csp, Some(best(8)), &Budget::default());
         let Ended::Exhausted(no_better) = &wrong.end else { panic!("{wrong:?}") };
         assert!(no_better.confirm(&Budget::default()).is_err());
         assert!(counted(&csp, Some(vec![2])).is_err());

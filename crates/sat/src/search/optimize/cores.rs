@@ -56,7 +56,7 @@ impl Costs {
     }
 }
 
-impl Descent<'_> {
+impl Descent<'_, '_> {
     /// Finds what must be paid, and solutions that pay little, as long as answers come soon. The limit, if one
     /// ends all.
     pub(super) fn spare(
@@ -77,7 +77,7 @@ impl Descent<'_> {
                     let found = self.asked.read(&model)?;
                     let is_better =
                         |best: &Best| self.asked.objective.is_better(found.value, best.value);
-                    if self.best.as_ref().is_none_or(is_better) {
+                    if self.known.best.as_ref().is_none_or(is_better) {
                         self.improve(found, on_news)?;
                     }
                     if !costs.descend() {
@@ -92,12 +92,8 @@ impl Descent<'_> {
                 Outcome::Failed(fault) => return Err(fault.into()),
             }
             // The solver speaks of solutions that are better than the best one.
-            let most = self.best.as_ref().map_or(i64::MAX, |best| self.cost(best.value));
-            let paid = costs.paid.min(most);
-            if paid > self.floor {
-                (self.floor, self.is_bound) = (paid, false);
-            }
-            if self.is_closed() {
+            self.known.raise(costs.paid, None);
+            if self.known.is_closed() {
                 return Ok(None);
             }
         }

@@ -4,12 +4,12 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::{Asked, Best, News, Optimum, contradiction};
-use crate::search::ended::{Ended, NoOther};
+use super::known::Known;
+use super::{Asked, Best, News, Optimum};
+use crate::search::ended::Ended;
 use crate::search::enumerate::WrongModel;
 use crate::solver::{Outcome, Solver};
-use cnfetti_core::limit::Limit;
-use cnfetti_core::presolve::bound::bound;
+use cnfetti_core::limit::{Budget, Limit};
 
 /// How many steps a question for a much better solution may take.
 const PATIENCE: u64 = 20_000_000;
@@ -20,26 +20,26 @@ const FOR_EACH_VARIABLE: u64 = 2_000;
 /// So many questions can be put that are no literal of the formula.
 const QUESTIONS: usize = 400;
 
-/// Who says that no solution is better where that is clear before the search.
-const BOUND: &str = "a bound derived from the constraints";
-
 /// A search under way. Numbers are costs: values of the objective, with the other sign where the most is
 /// wanted.
-pub(super) struct Descent<'a> {
+pub(super) struct Descent<'a, 'k> {
     pub(super) asked: &'a Asked<'a>,
+    pub(super) known: Known<'k>,
     /// The formula, with the objective.
     rest: Cnf,
     pub(super) solver: Box<dyn Solver>,
+    /// Counts the steps of the solver, and how many of them branch and bound has matched.
+    work: Budget,
+    matched: u64,
     /// Whether the solver can be interrupted.
     pub(super) can_wait: bool,
     /// Literals that the solver knows and the formula does not have.
     spare: Vec<Lit>,
-    pub(super) best: Option<Best>,
-    /// No solution costs less.
-    pub(super) floor: i64,
-    /// Whether the constraints say so, and not the solver.
-    pub(super) is_bound: bool,
     pub(super) patience: u64,
+    /// The steps of the next question if branch and bound goes on too.
+    turn: u64,
+    /// A solution of at most this cost ends the search, because a smaller formula is better then.
+    enough: Option<i64>,
 }
 
 /// What came of a question.
@@ -50,75 +50,131 @@ enum Reply {
     Stopped(Limit),
 }
 
-impl<'a> Descent<'a> {
-    pub(super) fn new(asked: &'a Asked<'a>, rest: Cnf) -> Descent<'a> {
+impl<'a, 'k> Descent<'a, 'k> {
+    pub(super) fn new(asked: &'a Asked<'a>, rest: Cnf, known: Known<'k>) -> Descent<'a, 'k> {
         let mut loaded = rest.to_unlimited();
         let has_objective = asked.csp.objective().is_some();
         let spare = if has_objective { loaded.new_lits(QUESTIONS) } else { Vec::new() };
-        let mut solver = asked.backend.load(&loaded, asked.budget);
+        let work = asked.budget.turn(u64::MAX);
+        let mut solver = asked.backend.load(&loaded, &work);
         let can_wait = has_objective && solver.limit(u64::MAX);
-        let sign = asked.objective.sense.sign();
-        let bound = bound(asked.csp, asked.budget).unwrap_or(asked.cost.best());
-        let floor = (bound * sign).max(asked.cost.best() * sign);
         let patience = PATIENCE + FOR_EACH_VARIABLE * u64::from(rest.num_vars());
+        let turn = patience;
         Descent {
             asked,
+            known,
             rest,
             solver,
+            work,
+            matched: 0,
             can_wait,
             spare,
-            best: None,
-            floor,
-            is_bound: true,
             patience,
+            turn,
+            enough: None,
         }
     }
 
-    pub(super) fn run(mut self, mut on_news: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
-        let mut step = 1;
+    /// Ends the search when the gap is halved.
+    pub(super) fn leave_halfway(&mut self) {
+        let most =
+            self.known.best.as_ref().map_or(self.known.most(), |best| self.known.cost(best.value));
+        let floor = self.known.floor;
+        self.enough =
+            Some(floor + (most.saturating_sub(floor)) / 2).filter(|&enough| enough < most);
+    }
+
+    /// Runs to the end. Returns what is known if a smaller formula is better now.
+    pub(super) fn run(
+        mut self,
+        mut on_news: impl FnMut(News<'_>),
+    ) -> Result<Result<Optimum, Known<'k>>, WrongModel> {
+        if let Some(best) = &self.known.best {
+            self.demand_better(best.value);
+        }
+        let (mut step, mut is_first) = (1, self.known.best.is_none());
         loop {
-            let Some(most) = self.best.as_ref().map(|best| self.cost(best.value) - 1) else {
-                match self.ask(&[])? {
-                    Reply::Better(best) => self.improve(best, &mut on_news)?,
-                    Reply::None => return Ok(self.exhausted()),
-                    Reply::Stopped(limit) => return Ok(self.stopped(limit)),
-                    Reply::Late => unreachable!("the first question is patient"),
-                }
-                if self.asked.csp.objective().is_none() {
-                    return Ok(Optimum { best: self.best, bound: None, end: Ended::Enough });
-                }
-                if let Some(limit) = self.spare(&mut on_news)? {
-                    return Ok(self.stopped(limit));
-                }
-                continue;
-            };
-            if self.is_closed() {
-                return Ok(self.exhausted());
+            if self.known.is_closed() {
+                return self.exhausted().map(Ok);
             }
-            // Twice as far as before, but no further than halfway to what is impossible.
-            let cost = (most - (step - 1)).max(self.floor + (most - self.floor) / 2);
-            let cost = if self.can_wait && self.spare.len() > 1 { cost } else { most };
-            match self.probe(cost, most)? {
+            let most = self.known.best.as_ref().map(|best| self.known.cost(best.value) - 1);
+            let reply = match most {
+                Some(most) => self.probe(self.goal(most, step), most)?,
+                None => self.ask_for_any()?,
+            };
+            let floor = self.known.floor;
+            match reply {
                 Reply::Better(best) => {
                     self.improve(best, &mut on_news)?;
-                    step = step.saturating_mul(2).min(most - self.floor + 1);
+                    if self.asked.csp.objective().is_none() {
+                        let best = self.known.best;
+                        return Ok(Ok(Optimum { best, bound: None, end: Ended::Enough }));
+                    }
+                    if std::mem::take(&mut is_first)
+                        && let Some(limit) = self.spare(&mut on_news)?
+                    {
+                        return Ok(Ok(self.known.stopped(limit)));
+                    }
+                    if let Some(most) = most {
+                        step = step.saturating_mul(2).min(most - floor + 1);
+                    }
                 }
-                Reply::None => (self.floor, self.is_bound) = (cost + 1, false),
+                Reply::None => match most {
+                    Some(most) => self.known.raise(self.goal(most, step) + 1, None),
+                    None => return self.exhausted().map(Ok),
+                },
                 Reply::Late => step = 1,
-                Reply::Stopped(limit) => return Ok(self.stopped(limit)),
+                Reply::Stopped(limit) => return Ok(Ok(self.known.stopped(limit))),
+            }
+            self.look_at_branches(&mut on_news)?;
+            let cost = self.known.best.as_ref().map(|best| self.known.cost(best.value));
+            let is_enough = self.enough.zip(cost).is_some_and(|(enough, cost)| cost <= enough);
+            if is_enough && !self.known.is_closed() {
+                return Ok(Err(self.known));
             }
         }
+    }
+
+    /// Twice as far as before, but no further than halfway to what is impossible.
+    fn goal(&self, most: i64, step: i64) -> i64 {
+        let floor = self.known.floor;
+        let goal = (most - (step - 1)).max(floor + (most - floor) / 2);
+        if self.can_wait && self.spare.len() > 1 { goal } else { most }
+    }
+
+    /// Lets branch and bound make as many steps as the solver made since the last time.
+    fn look_at_branches(&mut self, on_news: &mut impl FnMut(News<'_>)) -> Result<(), WrongModel> {
+        let made = self.work.steps.as_ref().map_or(0, |steps| steps.made());
+        let steps = made - std::mem::replace(&mut self.matched, made);
+        if self.known.branch(steps, self.asked.budget, on_news)?
+            && let Some(best) = &self.known.best
+        {
+            self.demand_better(best.value);
+        }
+        Ok(())
+    }
+
+    fn ask_for_any(&mut self) -> Result<Reply, WrongModel> {
+        self.take_turn();
+        self.ask(&[])
+    }
+
+    /// Limits the next question, unless the solver is the only engine.
+    fn take_turn(&mut self) {
+        let is_alone = !self.known.has_branches();
+        self.solver.limit(if is_alone { u64::MAX } else { self.turn });
+        self.turn = self.turn.saturating_add(self.turn / 2);
     }
 
     /// A solution that costs no more than this, where the next better one costs at most so much.
     fn probe(&mut self, cost: i64, most: i64) -> Result<Reply, WrongModel> {
-        let clauses = self.asked.cost.better_than(self.value(cost + 1));
+        let clauses = self.asked.cost.better_than(self.known.value(cost + 1));
         if clauses.iter().any(Vec::is_empty) {
             return Ok(Reply::None);
         }
         if cost == most {
             // That is known to hold for all that is looked for.
-            self.solver.limit(u64::MAX);
+            self.take_turn();
             return self.ask(&[]);
         }
         self.solver.limit(self.patience);
@@ -141,15 +197,15 @@ impl<'a> Descent<'a> {
         Ok(match self.solver.solve(assumptions) {
             Outcome::Satisfiable(model) => Reply::Better(self.asked.read(&model)?),
             Outcome::Unsatisfiable(_) => Reply::None,
-            Outcome::Unknown(_) if self.is_late(assumptions) => Reply::Late,
+            Outcome::Unknown(_) if self.is_late() => Reply::Late,
             Outcome::Unknown(limit) => Reply::Stopped(limit),
             Outcome::Failed(fault) => return Err(fault.into()),
         })
     }
 
     /// Whether only the question was ended.
-    fn is_late(&self, assumptions: &[Lit]) -> bool {
-        self.can_wait && !assumptions.is_empty() && !self.asked.budget.is_spent()
+    fn is_late(&self) -> bool {
+        self.can_wait && !self.asked.budget.is_spent()
     }
 
     /// Takes in a better solution.
@@ -158,50 +214,25 @@ impl<'a> Descent<'a> {
         best: Best,
         on_news: &mut impl FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
-        let is_better = |old: &Best| self.asked.objective.is_better(best.value, old.value);
-        if !self.best.as_ref().is_none_or(is_better) {
-            return Err(self.asked.wrong());
-        }
-        if self.asked.csp.objective().is_some() && self.cost(best.value) < self.floor {
-            let by = if self.is_bound { BOUND } else { self.asked.backend.name.as_ref() };
-            return Err(contradiction(by, self.value(self.floor), best.value));
-        }
-        on_news(News::Improved(&best));
+        let value = best.value;
+        self.known.improve(best, on_news)?;
         if self.asked.csp.objective().is_some() {
-            let better = self.asked.cost.better_than(best.value);
-            better.iter().for_each(|clause| self.solver.add_clause(clause));
+            self.demand_better(value);
         }
-        self.best = Some(best);
         Ok(())
     }
 
-    /// Whether nothing can be better than the best solution.
-    pub(super) fn is_closed(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| self.cost(best.value) <= self.floor)
-    }
-
-    pub(super) fn cost(&self, value: i64) -> i64 {
-        value * self.asked.objective.sense.sign()
-    }
-
-    fn value(&self, cost: i64) -> i64 {
-        cost * self.asked.objective.sense.sign()
+    fn demand_better(&mut self, value: i64) {
+        let better = self.asked.cost.better_than(value);
+        better.iter().for_each(|clause| self.solver.add_clause(clause));
     }
 
     /// No solution is better than the best one.
-    fn exhausted(mut self) -> Optimum {
-        let bound = self.best.as_ref().map(|best| best.value);
+    fn exhausted(mut self) -> Result<Optimum, WrongModel> {
+        let bound = self.known.best.as_ref().map(|best| best.value);
         let better = bound.map(|value| self.asked.cost.better_than(value));
         better.into_iter().flatten().for_each(|clause| self.rest.add_clause(clause));
-        let no_other = match self.is_bound && bound.is_some() {
-            true => NoOther::by_other(BOUND, Some(self.rest)),
-            false => NoOther::by_solver(self.asked.backend, self.rest),
-        };
-        Optimum { best: self.best, bound, end: Ended::Exhausted(no_other) }
-    }
-
-    fn stopped(self, limit: Limit) -> Optimum {
-        let bound = self.asked.csp.objective().map(|_| self.value(self.floor));
-        Optimum { best: self.best, bound, end: Ended::Stopped(limit) }
+        let no_better = self.known.no_better(Some(self.rest))?;
+        Ok(Optimum { best: self.known.best, bound, end: Ended::Exhausted(no_better) })
     }
 }

@@ -1,0 +1,107 @@
+//! Linear programs over integers.
+
+use std::collections::BTreeMap;
+
+/// A summand: a column times a weight, plus a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The column and its weight, if there is one.
+    pub(super) column: Option<(usize, i64)>,
+    pub(super) constant: i64,
+}
+
+impl Part {
+    pub(super) fn constant(constant: i64) -> Part {
+        Part { column: None, constant }
+    }
+
+    pub(super) fn column(column: usize) -> Part {
+        Part { column: Some((column, 1)), constant: 0 }
+    }
+}
+
+/// Bounds on a weighted sum of columns. The smallest and the largest `i64` stand for no bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Different columns, with weights other than 0.
+    pub(super) terms: Vec<(usize, i64)>,
+    pub(super) low: i64,
+    pub(super) high: i64,
+}
+
+/// The bounds of each column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Box {
+    pub(super) lows: Vec<i64>,
+    pub(super) highs: Vec<i64>,
+}
+
+/// Rows, and costs to minimize.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    pub(super) rows: Vec<Row>,
+    /// The cost of each column.
+    pub(super) costs: Vec<i64>,
+    /// The constant part of the costs.
+    pub(super) constant: i64,
+}
+
+/// A sum under construction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sum {
+    terms: BTreeMap<usize, i128>,
+    constant: i128,
+}
+
+/// Sums with larger weights or constants are left out.
+const LARGEST: i128 = 1 << 62;
+
+impl Sum {
+    pub(super) fn add(&mut self, part: Part, times: i64) {
+        let times = i128::from(times);
+        self.constant += times * i128::from(part.constant);
+        if let Some((column, weight)) = part.column {
+            *self.terms.entry(column).or_default() += times * i128::from(weight);
+        }
+    }
+
+    /// The terms and the constant; `None` if they are too large.
+    pub(super) fn finish(self) -> Option<(Vec<(usize, i64)>, i64)> {
+        let fits = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() < LARGEST);
+        let terms = self.terms.into_iter().filter(|&(_, weight)| weight != 0);
+        let terms: Option<Vec<_>> =
+            terms.map(|(column, weight)| Some((column, fits(weight)?))).collect();
+        Some((terms?, fits(self.constant)?))
+    }
+
+    /// The smallest and the largest value of the sum in a box.
+    pub(super) fn ends(&self, within: &Box) -> (i128, i128) {
+        let mut ends = (self.constant, self.constant);
+        for (&column, &weight) in &self.terms {
+            let both = [within.lows[column], within.highs[column]].map(|x| weight * i128::from(x));
+            ends = (ends.0 + both[0].min(both[1]), ends.1 + both[0].max(both[1]));
+        }
+        ends
+    }
+}
+
+impl Program {
+    /// Adds a row that bounds the sum, unless its numbers are too large.
+    pub(super) fn state(&mut self, sum: Sum, low: i64, high: i64) {
+        let Some((terms, constant)) = sum.finish() else { return };
+        let shifted = |end: i64| match end {
+            i64::MIN | i64::MAX => Some(end),
+            end => end.checked_sub(constant).filter(|&end| i128::from(end).abs() < LARGEST),
+        };
+        let (Some(low), Some(high)) = (shifted(low), shifted(high)) else { return };
+        let is_something = low != i64::MIN || high != i64::MAX;
+        if !terms.is_empty() && is_something {
+            self.rows.push(Row { terms, low, high });
+        }
+    }
+
+    /// The number of weights in all rows.
+    pub(super) fn size(&self) -> usize {
+        self.rows.iter().map(|row| row.terms.len()).sum()
+    }
+}

@@ -1,0 +1,224 @@
+//! The linear program of a problem. Rows express some constraints completely, some in part, and others not at all.
+
+mod lists;
+mod operations;
+
+use std::collections::BTreeMap;
+
+use super::MAX_CELLS;
+use super::program::{Box, Part, Program, Sum};
+use crate::csp::{
+    Comparison, Condition, Constraint, Csp, Objective, Operand, Ranges, Value, VarId,
+};
+use crate::limit::Budget;
+use cnfetti_encodings::Relation;
+
+/// The most values of a variable with a column for each value, and the most such columns.
+const MAX_VALUES: usize = 400;
+const MAX_OF_VALUES: usize = 6_000;
+
+/// A linear program, and the meaning of its columns.
+pub(super) struct Rows<'a> {
+    csp: &'a Csp,
+    pub(super) program: Program,
+    pub(super) within: Box,
+    /// The column with the value of a variable.
+    columns: BTreeMap<VarId, usize>,
+    /// Columns that are 1 if a variable has a value, and 0 otherwise.
+    values: BTreeMap<VarId, BTreeMap<Value, usize>>,
+    num_of_values: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Builds the program of a problem without empty domains; `None` if the tableau would be too large.
+    pub(super) fn new(csp: &'a Csp, objective: &Objective, budget: &Budget) -> Option<Rows<'a>> {
+        let within = Box { lows: Vec::new(), highs: Vec::new() };
+        let mut rows = Rows {
+            csp,
+            program: Program::default(),
+            within,
+            columns: BTreeMap::new(),
+            values: BTreeMap::new(),
+            num_of_values: 0,
+        };
+        let mut costs = Sum::default();
+        for term in objective.terms.as_slice() {
+            let part = rows.variable(term.variable);
+            costs.add(part, term.weight * objective.sense.sign());
+        }
+        for posted in csp.constraints() {
+            rows.constraint(&posted.constraint);
+            if rows.cells() > MAX_CELLS || budget.is_spent() {
+                return None;
+            }
+        }
+        rows.program.costs = vec![0; rows.within.lows.len()];
+        let (terms, constant) = costs.finish()?;
+        rows.program.constant = constant;
+        for (column, weight) in terms {
+            rows.program.costs[column] = weight;
+        }
+        Some(rows)
+    }
+
+    /// The size of the tableau.
+    fn cells(&self) -> usize {
+        self.within.lows.len().saturating_mul(self.program.rows.len())
+    }
+
+    /// The variables that have a column, with that column.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (VarId, usize)> {
+        self.columns.iter().map(|(&variable, &column)| (variable, column))
+    }
+
+    /// The number of each column for a solution.
+    #[cfg(test)]
+    pub(super) fn point(&self, solution: &[Value]) -> Vec<i64> {
+        let mut point = vec![0; self.within.lows.len()];
+        for (variable, column) in self.variables() {
+            point[column] = solution[variable.index()].into();
+        }
+        for (variable, columns) in &self.values {
+            for (&value, &column) in columns {
+                point[column] = i64::from(solution[variable.index()] == value);
+            }
+        }
+        point
+    }
+
+    fn column(&mut self, low: i64, high: i64) -> usize {
+        self.within.lows.push(low);
+        self.within.highs.push(high);
+        self.within.lows.len() - 1
+    }
+
+    fn ends(&self, variable: VarId) -> (i64, i64) {
+        let domain = self.csp.domain(variable);
+        (domain[0].into(), domain[domain.len() - 1].into())
+    }
+
+    fn variable(&mut self, variable: VarId) -> Part {
+        let (low, high) = self.ends(variable);
+        if low == high {
+            return Part::constant(low);
+        }
+        let column = match self.columns.get(&variable) {
+            Some(&column) => column,
+            None => {
+                let column = self.column(low, high);
+                self.columns.insert(variable, column);
+                column
+            }
+        };
+        Part::column(column)
+    }
+
+    fn operand(&mut self, operand: Operand) -> Part {
+        match operand {
+            Operand::Constant(value) => Part::constant(value.into()),
+            Operand::Variable(variable) => self.variable(variable),
+        }
+    }
+
+    /// A summand that is 1 if the variable has the value, and 0 otherwise; `None` if it has too many values.
+    fn is(&mut self, variable: VarId, value: Value) -> Option<Part> {
+        let domain = self.csp.domain(variable);
+        if domain.binary_search(&value).is_err() {
+            return Some(Part::constant(0));
+        }
+        match *domain {
+            [_] => return Some(Part::constant(1)),
+            [low, high] if i64::from(high) - i64::from(low) == 1 => {
+                let (column, _) = self.variable(variable).column?;
+                return Some(match value == high {
+                    true => Part { column: Some((column, 1)), constant: -i64::from(low) },
+                    false => Part { column: Some((column, -1)), constant: high.into() },
+                });
+            }
+            _ => {}
+        }
+        if !self.values.contains_key(&variable) {
+            self.num_of_values += domain.len();
+            if domain.len() > MAX_VALUES || self.num_of_values > MAX_OF_VALUES {
+                self.num_of_values -= domain.len();
+                return None;
+            }
+            let columns: BTreeMap<Value, usize> =
+                domain.iter().map(|&value| (value, self.column(0, 1))).collect();
+            let own = self.variable(variable);
+            let (mut one, mut sum) = (Sum::default(), Sum::default());
+            sum.add(own, -1);
+            for (&value, &column) in &columns {
+                one.add(Part::column(column), 1);
+                sum.add(Part::column(column), value.into());
+            }
+            self.program.state(one, 1, 1);
+            self.program.state(sum, 0, 0);
+            self.values.insert(variable, columns);
+        }
+        self.values[&variable].get(&value).map(|&column| Part::column(column))
+    }
+
+    /// Bounds the sum by the smallest and the largest of the numbers.
+    fn within(&mut self, sum: Sum, ranges: &Ranges) {
+        let ends = ranges.intervals().first().zip(ranges.intervals().last());
+        if let Some((&(low, _), &(_, high))) = ends {
+            self.program.state(sum, low, high);
+        }
+    }
+
+    /// The sum satisfies the condition.
+    fn condition(&mut self, mut sum: Sum, condition: &Condition) {
+        match condition {
+            Condition::Within(ranges) => self.within(sum, ranges),
+            &Condition::Compare(comparison, variable) => {
+                let other = self.variable(variable);
+                sum.add(other, -1);
+                match comparison {
+                    Comparison::Different => {}
+                    _ => self.within(sum, &comparison.with(0)),
+                }
+            }
+        }
+    }
+
+    fn constraint(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::Linear(linear) => {
+                let mut sum = Sum::default();
+                for term in linear.terms.as_slice() {
+                    let part = self.variable(term.variable);
+                    sum.add(part, term.weight);
+                }
+                self.within(sum, &linear.within);
+            }
+            Constraint::Sum(constraint) => {
+                let mut sum = Sum::default();
+                for &variable in &constraint.scope {
+                    let part = self.variable(variable);
+                    sum.add(part, 1);
+                }
+                let (low, high) = related(constraint.relation, constraint.bound);
+                self.program.state(sum, low, high);
+            }
+            Constraint::Operation(operation) => self.operation(operation),
+            Constraint::Element(element) => self.element(element),
+            Constraint::AllDifferent(constraint) => self.all_different(constraint),
+            Constraint::Circuit(circuit) => self.circuit(circuit),
+            Constraint::Extremum(extremum) => self.extremum(extremum),
+            Constraint::Count(count) => self.count(count),
+            Constraint::Cardinality(cardinality) => self.cardinality(cardinality),
+            Constraint::BinPacking(packing) => self.bin_packing(packing),
+            _ => {}
+        }
+    }
+}
+
+/// The lower and the upper bound that a relation implies.
+fn related(relation: Relation, bound: i64) -> (i64, i64) {
+    match relation {
+        Relation::AtMost => (i64::MIN, bound),
+        Relation::AtLeast => (bound, i64::MAX),
+        Relation::Exactly => (bound, bound),
+    }
+}

@@ -1,0 +1,187 @@
+//! What several engines know about the optimum: the best solution so far, a bound, and which engine found it.
+
+use cnfetti_encodings::Cnf;
+
+use super::{Best, News, Optimum, contradiction};
+use crate::search::ended::{Ended, NoOther};
+use crate::search::enumerate::WrongModel;
+use crate::solver::{Backend, Fault};
+use cnfetti_core::csp::{Csp, Objective, Sense, Value};
+use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::presolve::bound::bound;
+use cnfetti_core::relaxation::{Progress, Relaxation};
+
+/// The name of bounds that need no search.
+pub(super) const BOUND: &str = "a bound derived from the constraints";
+
+/// The name of branch and bound.
+const BRANCHES: &str = "branch and bound on a linear relaxation";
+
+/// The steps after which branch and bound must have improved something, and those that follow before the solver
+/// starts.
+const FIRST_STEPS: u64 = 5_000_000;
+const MORE_STEPS: u64 = 60_000_000;
+
+/// The state of an optimization. A cost is a value of the objective, negated when maximizing.
+pub(super) struct Known<'a> {
+    pub(super) csp: &'a Csp,
+    pub(super) objective: &'a Objective,
+    pub(super) backend: &'a Backend,
+    pub(super) best: Option<Best>,
+    /// A lower bound on the cost.
+    pub(super) floor: i64,
+    /// The engine that found it; `None` stands for the solver.
+    by: Option<&'static str>,
+    branches: Option<Relaxation<'a>>,
+}
+
+impl<'a> Known<'a> {
+    /// Starts with the bound that needs no search.
+    pub(super) fn new(
+        csp: &'a Csp,
+        objective: &'a Objective,
+        backend: &'a Backend,
+        budget: &Budget,
+    ) -> Known<'a> {
+        let sign = objective.sense.sign();
+        // A posted objective fits.
+        let (least, most) = objective.terms.range(csp);
+        let end = match objective.sense {
+            Sense::Minimize => least as i64,
+            Sense::Maximize => -most as i64,
+        };
+        let floor = bound(csp, budget).map_or(end, |bound| end.max(bound * sign));
+        Known { csp, objective, backend, best: None, floor, by: Some(BOUND), branches: None }
+    }
+
+    /// Runs branch and bound for a while, and keeps it for later if it improved something.
+    pub(super) fn with_branches(
+        &mut self,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<(), WrongModel> {
+        if self.is_closed() {
+            return Ok(());
+        }
+        let floor = self.floor;
+        self.branches = Relaxation::new(self.csp, budget);
+        self.branch(FIRST_STEPS, budget, on_news)?;
+        if self.best.is_none() && self.floor == floor {
+            self.branches = None;
+        }
+        self.branch(MORE_STEPS, budget, on_news)?;
+        Ok(())
+    }
+
+    /// Whether branch and bound goes on.
+    pub(super) fn has_branches(&self) -> bool {
+        self.branches.is_some()
+    }
+
+    /// Continues branch and bound for some steps. Returns whether it found a better solution.
+    pub(super) fn branch(
+        &mut self,
+        steps: u64,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<bool, WrongModel> {
+        let Some(mut branches) = self.branches.take() else { return Ok(false) };
+        if let Some(best) = &self.best {
+            branches.improve_on(self.cost(best.value));
+        }
+        let mut is_better = false;
+        let whole = budget.turn(steps);
+        loop {
+            match branches.work(steps, &whole) {
+                Progress::Found(solution) => {
+                    self.improve(self.checked(solution, BRANCHES)?, on_news)?;
+                    is_better = true;
+                }
+                Progress::Done => break,
+                Progress::Later => {
+                    self.raise(branches.floor(), Some(BRANCHES));
+                    self.branches = Some(branches).filter(|_| !self.is_closed());
+                    return Ok(is_better);
+                }
+            }
+        }
+        self.raise(branches.floor(), Some(BRANCHES));
+        Ok(is_better)
+    }
+
+    /// Checks a solution that was found without the problem's own formula.
+    pub(super) fn checked(&self, solution: Vec<Value>, by: &str) -> Result<Best, WrongModel> {
+        if !self.csp.is_solution(&solution) {
+            return Err(WrongModel::BreaksConstraint { solver: by.to_owned() });
+        }
+        Ok(Best { value: self.objective.value(&solution), solution, model: None })
+    }
+
+    /// Records a better solution.
+    pub(super) fn improve(
+        &mut self,
+        best: Best,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<(), WrongModel> {
+        let is_better = |old: &Best| self.objective.is_better(best.value, old.value);
+        if !self.best.as_ref().is_none_or(is_better) {
+            let solver = self.backend.name.to_string();
+            return Err(WrongModel::BreaksConstraint { solver });
+        }
+        if self.csp.objective().is_some() && self.cost(best.value) < self.floor {
+            let by = self.by.unwrap_or(&self.backend.name);
+            return Err(contradiction(by, self.value(self.floor), best.value));
+        }
+        on_news(News::Improved(&best));
+        self.best = Some(best);
+        Ok(())
+    }
+
+    /// Records a lower bound if it is better.
+    pub(super) fn raise(&mut self, floor: i64, by: Option<&'static str>) {
+        // The engines search for better solutions only.
+        let most = self.best.as_ref().map_or(i64::MAX, |best| self.cost(best.value));
+        let floor = floor.min(most);
+        if floor > self.floor {
+            (self.floor, self.by) = (floor, by);
+        }
+    }
+
+    /// Whether the best solution is known to be optimal.
+    pub(super) fn is_closed(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| self.cost(best.value) <= self.floor)
+    }
+
+    /// The largest cost that the domains allow.
+    pub(super) fn most(&self) -> i64 {
+        let (least, most) = self.objective.terms.range(self.csp);
+        match self.objective.sense {
+            Sense::Minimize => most as i64,
+            Sense::Maximize => -least as i64,
+        }
+    }
+
+    pub(super) fn cost(&self, value: i64) -> i64 {
+        value * self.objective.sense.sign()
+    }
+
+    pub(super) fn value(&self, cost: i64) -> i64 {
+        cost * self.objective.sense.sign()
+    }
+
+    /// The result if a limit ends the search.
+    pub(super) fn stopped(self, limit: Limit) -> Optimum {
+        let is_bound = self.csp.objective().is_some() && self.floor < i64::MAX;
+        let bound = is_bound.then(|| self.value(self.floor));
+        Optimum { best: self.best, bound, end: Ended::Stopped(limit) }
+    }
+
+    /// The claim that no solution is better, with the formula that a better one would satisfy.
+    pub(super) fn no_better(&self, rest: Option<Cnf>) -> Result<NoOther, WrongModel> {
+        match (self.by.filter(|_| self.is_closed()), rest) {
+            (Some(by), rest) => Ok(NoOther::by_other(by, rest)),
+            (None, Some(rest)) => Ok(NoOther::by_solver(self.backend, rest)),
+            (None, None) => Err(Fault("a solver has a formula".to_owned()).into()),
+        }
+    }
+}
