@@ -66,6 +66,7 @@
 //! (`solver/decision_tree.rs`): a solver learns nothing from ten thousand blocking clauses, and each is needed in one
 //! place of the tree.
 
+mod cdcl;
 pub mod compare;
 pub mod compile;
 pub mod dimacs;
