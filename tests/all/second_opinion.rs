@@ -12,7 +12,7 @@ use cnfetti::search::confirm::{Evidence, Refuted};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
 use cnfetti::search::listing::{Listing, WrongListing};
 use cnfetti::search::second::{no_other_values, no_others};
-use cnfetti::solver::by_name;
+use cnfetti::solver::{self, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
@@ -130,16 +130,36 @@ fn engines<'a>(csp: &'a Csp, choices: &'a Choices, limits: &'a Limits) -> Engine
 
 #[test]
 fn engines_that_race_agree() {
-    let (choices, limits, mut twice) = (Choices::default(), Limits::default(), 0);
+    let (choices, limits) = (Choices::default(), Limits::default());
     for seed in 0..200 {
         let csp = random_csp(seed);
         let expected = numbers(&csp, &brute_force(&csp));
-        let agreed = engines(&csp, &choices, &limits).race(|_| {}).unwrap();
-        assert_eq!(agreed.best.count().solutions, expected.solutions.into(), "seed {seed}");
-        assert!(agreed.best.count().exact);
-        twice += usize::from(agreed.evidence().is_checked());
+        // Where nobody chose the solver a small one goes first; without threads both take turns.
+        let by_default = solver::default();
+        for (backend, alone) in
+            [(by_name("varisat").unwrap(), false), (&by_default, false), (&by_default, true)]
+        {
+            let limits = Limits { budget: Budget { alone, ..Budget::default() }, ..limits.clone() };
+            let engines = Engines { backend, ..engines(&csp, &choices, &limits) };
+            let agreed = engines.race(|_| {}).unwrap();
+            assert_eq!(agreed.best.count().solutions, expected.solutions.into(), "seed {seed}");
+            assert!(agreed.best.count().exact);
+            assert!(agreed.evidence().is_checked(), "seed {seed}");
+        }
     }
-    assert!(twice > 0, "small problems are counted twice");
+}
+
+/// Of many solutions the exact counter says how many there are, and nobody begins to list them.
+#[test]
+fn what_cannot_be_listed_in_time_is_counted_once() {
+    let (choices, limits) = (Choices::default(), Limits::default());
+    for (values, is_checked) in [(10, true), (11, false)] {
+        let mut csp = Csp::new();
+        (0..3).for_each(|_| _ = csp.variable("x", 1..=values));
+        let agreed = engines(&csp, &choices, &limits).race(|_| {}).unwrap();
+        assert_eq!(agreed.best.count().solutions, BigUint::from(values.pow(3) as u32));
+        assert_eq!(agreed.evidence().is_checked(), is_checked, "{values}");
+    }
 }
 
 /// The counts of a problem are right for it, and wrong for another.

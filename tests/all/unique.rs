@@ -13,9 +13,11 @@ use cnfetti::encodings::Relation;
 use cnfetti::instance;
 use cnfetti::presolve::propagate::propagate;
 use cnfetti::presolve::strengthen::strengthen;
+use cnfetti::search::confirm::Evidence;
+use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::each_solution;
-use cnfetti::search::unique::{Verdict, unique};
-use cnfetti::solver::{Budget, by_name};
+use cnfetti::search::unique::{Verdict, unique, unique_by_either};
+use cnfetti::solver::{self, Budget, by_name};
 use itertools::Itertools;
 
 use crate::formulas::Random;
@@ -90,6 +92,48 @@ fn neither_propagation_nor_strengthening_changes_the_solutions() {
         let strong = strengthen(&propagate(&csp, &Budget::default()));
         assert_eq!(found(&strong, csp.variables().len()), expected, "seed {seed}: {csp:?}");
     }
+}
+
+/// The same of which one solution is kept, where the seed says so: by values that only it has.
+fn with_few(mut csp: Csp, seed: u64) -> Csp {
+    let only = solutions(&csp).into_iter().nth(seed as usize % 7).filter(|_| seed % 3 > 0);
+    for (variable, &value) in csp.ids().zip(only.iter().flatten()).collect_vec() {
+        csp.post(Fixed { atom: Atom { variable, value } }.into(), "a test");
+        if seed % 3 == 1 && solutions(&csp).len() == 1 {
+            break;
+        }
+    }
+    csp
+}
+
+/// Where nobody chose a solver, a small one decides, and proves that there is no other solution by what it has
+/// learned.
+#[test]
+fn verdicts_where_nobody_chose_a_solver() {
+    let (budget, choices) = (Budget::default(), Choices::default());
+    let mut seen = [0; 3];
+    for seed in 1..1200 {
+        let csp = with_few(random_csp(&mut Random(seed)), seed);
+        let all = solutions(&csp);
+        for decide in [unique, unique_by_either] {
+            let decided = decide(&csp, &choices, &solver::default(), &budget).unwrap();
+            let found: BTreeSet<Vec<Value>> = match decided.verdict {
+                Verdict::None => BTreeSet::new(),
+                Verdict::Unique(only) => [only].into(),
+                Verdict::Several(one, other) => [one, other].into(),
+                Verdict::Unknown(..) => panic!("seed {seed}"),
+            };
+            assert_eq!(found.len(), all.len().min(2), "seed {seed}");
+            assert!(found.is_subset(&all), "seed {seed}");
+            if let Ended::Exhausted(no_other) = decided.end {
+                let evidence = no_other.confirm(&budget);
+                assert!(matches!(evidence, Ok(Evidence::Proof(_))), "seed {seed} {evidence:?}");
+                assert_eq!(no_other.claim().by, "cnfetti's own solver", "seed {seed}");
+            }
+            seen[found.len()] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&number| number > 100), "{seen:?}");
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use cnfetti_core::count::Count;
-use cnfetti_core::csp::Csp;
+use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::Limit;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
-use super::fixed::fixed;
+use super::fixed::{are_conjugate, fixed};
 use super::meter::Meter;
 use super::project::project;
 use super::weigh::{Unit, Weights, classes_by_size, total};
@@ -112,7 +112,13 @@ fn count_up_to_permutations(
     arithmetic.fixed.push(count.up_to_renaming.clone());
     let variables: Vec<_> = csp.ids().collect();
     let decided_in = order::order(csp, &variables, meter);
-    for permutation in &csp.symmetry().permutations {
+    let permutations = &csp.symmetry().permutations;
+    for (at, permutation) in permutations.iter().enumerate() {
+        let is_alike = |other: &Vec<VarId>| are_conjugate(other, permutation, permutations);
+        if let Some(alike) = permutations[..at].iter().position(is_alike) {
+            arithmetic.fixed.push(arithmetic.fixed[1 + alike].clone());
+            continue;
+        }
         let fixed = fixed(csp, &decided_in, permutation, meter)?;
         count.exact &= fixed.stopped.is_none();
         arithmetic.stopped = arithmetic.stopped.or(fixed.stopped);

@@ -4,7 +4,7 @@
 //! (Cauchy, Frobenius, Burnside). Here solutions are taken up to renaming of values already, so
 //! for each permutation that number is again an average: over all renamings, of the solutions
 //! that the permutation moves to where the renaming moves them. It depends only on the renaming's
-//! cycle lengths.
+//! cycle lengths, and it is the same for permutations that are conjugate to each other.
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -18,6 +18,8 @@ use super::decisions::{Decisions, cycle_by_cycle};
 use super::meter::Meter;
 use super::plan::Plan;
 use super::project::Bounded;
+use super::renaming::Renaming;
+use super::residual::Frame;
 use super::threads;
 
 /// The lengths of a renaming's cycles, in each set of interchangeable values.
@@ -92,6 +94,19 @@ pub(super) fn fixed(
     Ok(Bounded { number, stopped })
 }
 
+/// In larger groups it is not looked for conjugates.
+const LARGEST_GROUP: usize = 48;
+
+/// Whether a permutation of the group turns one into the other: then both fix as many classes, since it moves those
+/// that one fixes to those that the other does.
+pub(super) fn are_conjugate(one: &[VarId], other: &[VarId], group: &[Vec<VarId>]) -> bool {
+    let turns = |by: &Vec<VarId>| {
+        let mut places = 0..by.len();
+        places.all(|at| by[one[at].index()] == other[by[at].index()])
+    };
+    group.len() <= LARGEST_GROUP && group.iter().any(turns)
+}
+
 /// How many solutions the permutation moves to where a renaming with these cycles moves them.
 fn moved_alike(
     csp: &Csp,
@@ -101,7 +116,8 @@ fn moved_alike(
     meter: &mut Meter<'_>,
 ) -> Bounded {
     let mut meter = meter.anew();
-    let planned = meter.check().and_then(|()| plan(csp, order, permutation, lengths, &mut meter));
+    let planned =
+        meter.check().and_then(|()| plan(csp, (order, permutation), lengths, true, &mut meter));
     let (plan, decisions) = match planned {
         Ok(planned) => planned,
         Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
@@ -110,12 +126,13 @@ fn moved_alike(
     Bounded { number: diagram.count(), stopped: diagram.stopped() }
 }
 
-/// The plan to count these. An error is the limit that is reached.
+/// The plan to count these; with `up_to_renaming`, states are one that differ by a renaming which commutes with that with
+/// these cycles. An error is the limit that is reached.
 pub(super) fn plan(
     csp: &Csp,
-    order: &[VarId],
-    permutation: &[VarId],
+    (order, permutation): (&[VarId], &[VarId]),
     lengths: &[Vec<usize>],
+    up_to_renaming: bool,
     meter: &mut Meter<'_>,
 ) -> Result<(Plan, Decisions), Limit> {
     let constraints = csp.constraints().iter().map(|posted| &posted.constraint).collect_vec();
@@ -126,7 +143,11 @@ pub(super) fn plan(
         renamed.unwrap_or(value)
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
-    let plan = Plan::new(csp, &constraints, &decisions, false, meter)?;
+    let commuting = |frame: &mut Frame| match up_to_renaming {
+        true => Renaming::of_cycles(csp, &constraints, permutation, lengths, frame),
+        false => Renaming::none(),
+    };
+    let plan = Plan::new(csp, &constraints, &decisions, commuting, meter)?;
     Ok((plan, decisions))
 }
 
@@ -177,4 +198,114 @@ fn renamings_like(lengths: &[usize]) -> BigUint {
 
 fn factorial(number: usize) -> BigUint {
     (1..=number).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use cnfetti_core::csp::{AllDifferent, Cardinality, Occurrence, Symmetry};
+    use cnfetti_core::random::Random;
+    use cnfetti_encodings::Relation;
+
+    use super::*;
+    use crate::{Limits, count};
+
+    /// Where a cell goes, by its row, its column and the last row.
+    type Image = fn(usize, usize, usize) -> (usize, usize);
+
+    /// The turns and reflections of a square board, without the identity.
+    fn turns(side: usize, ids: &[VarId]) -> Vec<Vec<VarId>> {
+        let last = side - 1;
+        let images: [Image; 7] = [
+            |row, column, last| (column, last - row),
+            |row, column, last| (last - row, last - column),
+            |row, column, last| (last - column, row),
+            |row, column, last| (row, last - column),
+            |row, column, last| (last - row, column),
+            |row, column, _| (column, row),
+            |row, column, last| (last - column, last - row),
+        ];
+        let turn = |image: &Image| {
+            let places = (0..side).cartesian_product(0..side);
+            let moved = places.map(|(row, column)| image(row, column, last));
+            moved.map(|(row, column)| ids[row * side + column]).collect()
+        };
+        images.iter().map(turn).collect()
+    }
+
+    /// A board whose rules no turn and no renaming of its first values changes.
+    fn random_board(random: &mut Random) -> (Csp, usize) {
+        let (side, alike, others) = match random.below(4) {
+            0 => (3, 2 + random.below(2), 0),
+            1 => (3, 2, 1),
+            _ => (2, 2 + random.below(5), random.below(2)),
+        };
+        let mut csp = Csp::new();
+        let values = (alike + others) as Value;
+        let ids: Vec<VarId> =
+            (0..side * side).map(|cell| csp.variable(format!("c{cell}"), 1..=values)).collect();
+        let permutations = turns(side, &ids);
+        for _ in 0..random.below(3) {
+            let pair = [random.below(ids.len()), random.below(ids.len())];
+            for permutation in permutations.iter().chain([&ids]) {
+                let scope = pair.iter().map(|&at| permutation[at]).unique().collect();
+                let except = if others > 0 { vec![values] } else { Vec::new() };
+                csp.post(AllDifferent { scope, except }.into(), "a test");
+            }
+        }
+        if random.below(2) == 0 {
+            let relation = [Relation::AtMost, Relation::AtLeast][random.below(2)];
+            let number = ids.len() / alike;
+            let of_value = |value| Occurrence { value, relation, count: number };
+            let occurrences = (1..=alike as Value).map(of_value).collect();
+            csp.post(Cardinality { scope: ids.clone(), occurrences }.into(), "a test");
+        }
+        let set = Interchangeable { scope: ids, values: (1..=alike as Value).collect() };
+        let interchangeable = vec![set];
+        csp.declare_symmetry(Symmetry { interchangeable, permutations, ..Symmetry::default() })
+            .expect("turns are a group");
+        (csp, alike)
+    }
+
+    /// With its values named in the order in which they come.
+    fn named(solution: &[Value], alike: usize) -> Vec<Value> {
+        let mut names = Vec::new();
+        let mut name = |&value: &Value| {
+            if value > alike as Value {
+                return value;
+            }
+            let place = names.iter().position(|&other| other == value).unwrap_or_else(|| {
+                names.push(value);
+                names.len() - 1
+            });
+            place as Value + 1
+        };
+        solution.iter().map(&mut name).collect()
+    }
+
+    /// Classes up to renaming and turns are counted as by trying everything out: all turns, some of which are
+    /// conjugate, and renamings with cycles of several lengths.
+    #[test]
+    fn classes_of_boards_are_counted_as_by_brute_force() {
+        let mut classes = 0;
+        for seed in 0..300 {
+            let (csp, alike) = random_board(&mut Random::new(seed));
+            let domains = csp.ids().map(|id| csp.domain(id).iter().copied());
+            let mut seen = HashSet::new();
+            for solution in domains.multi_cartesian_product().filter(|s| csp.is_solution(s)) {
+                let turned = |permutation: &Vec<VarId>| {
+                    let moved: Vec<Value> =
+                        permutation.iter().map(|id| solution[id.index()]).collect();
+                    named(&moved, alike)
+                };
+                let turned = csp.symmetry().permutations.iter().map(turned);
+                seen.insert(turned.chain([named(&solution, alike)]).min());
+            }
+            let (count, arithmetic) = count(&csp, &Limits::default()).unwrap();
+            assert_eq!(count.classes, BigUint::from(seen.len()), "seed {seed}: {arithmetic:?}");
+            classes += seen.len();
+        }
+        assert!(classes > 3_000, "{classes}");
+    }
 }

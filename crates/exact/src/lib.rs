@@ -106,6 +106,8 @@ use cnfetti_core::presolve::propagate::propagate;
 use decisions::Decisions;
 use meter::Meter;
 use plan::Plan;
+use renaming::Renaming;
+use residual::Frame;
 
 pub use assignments::Assignments;
 pub use candidates::Occurrences;
@@ -155,7 +157,11 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     let implied = implied::implied(csp);
     let constraints = csp.constraints().iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
-    let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
+    let renaming = |frame: &mut Frame| match rename {
+        true => Renaming::new(csp, &constraints, frame),
+        false => Renaming::none(),
+    };
+    let plan = Plan::new(csp, &constraints, &decisions, renaming, meter)?;
     Ok((plan, decisions))
 }
 

@@ -56,14 +56,13 @@ pub(super) struct Effect {
 }
 
 impl Plan {
-    /// Prepares the constraints. With `rename`, states that differ by a renaming of
-    /// interchangeable values will be one. An error is the limit that
-    /// is reached.
+    /// Prepares the constraints. States that differ by a renaming that `rename` makes for them will be one. An error
+    /// is the limit that is reached.
     pub(super) fn new(
         csp: &Csp,
         constraints: &[&Constraint],
         decisions: &Decisions,
-        rename: bool,
+        rename: impl FnOnce(&mut Frame) -> Renaming,
         meter: &mut Meter<'_>,
     ) -> Result<Plan, Limit> {
         let mut frame = frame(csp, decisions);
@@ -95,8 +94,7 @@ impl Plan {
             scope.for_each(|variable| watchers[variable.index()].push(number));
             residuals.push(Box::new(Together::new(&pieces, &selections, &mut frame)));
         }
-        let renaming =
-            if rename { Renaming::new(csp, constraints, &mut frame) } else { Renaming::none() };
+        let renaming = rename(&mut frame);
         let mut variable_of = csp.ids().filter(|&id| frame.bit(id).is_some()).collect_vec();
         variable_of.sort_by_key(|&id| frame.bit(id));
         let steps = steps(&frame, decisions, &watchers);

@@ -4,10 +4,13 @@
 //! the states that differ by a renaming, and equal rows show values that are still alike: only
 //! one of them is followed, with the number of them as its weight.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use itertools::Itertools;
 
 use crate::residual::{Frame, RowField, View};
-use cnfetti_core::csp::{Constraint, Csp, Interchangeable, ValuePrecedence};
+use cnfetti_core::csp::{Constraint, Csp, Interchangeable, ValuePrecedence, VarId};
 
 /// The sets of rows that can be permuted.
 pub(super) struct Renaming {
@@ -18,6 +21,8 @@ pub(super) struct Renaming {
     set_of: Vec<Option<usize>>,
     /// In each row whether the value was ever used.
     used: Option<RowField>,
+    /// Blocks of rows that can be exchanged as a whole, and each turned: lists of blocks of one length.
+    blocks: Vec<Vec<Vec<usize>>>,
     /// For each declared set whose values some constraint tells apart, or does not say that it
     /// treats them alike: what holds of one solution of each class. These are not renamed.
     precedences: Vec<ValuePrecedence>,
@@ -31,8 +36,37 @@ impl Renaming {
             before: Vec::new(),
             set_of: Vec::new(),
             used: None,
+            blocks: Vec::new(),
             precedences: Vec::new(),
         }
+    }
+
+    /// What commutes with a renaming that has these cycles in each declared set: cycles of one length can be
+    /// exchanged, and each can be turned. A set that the permutation of the variables does not keep is left alone,
+    /// and so is one whose values some constraint tells apart.
+    pub(super) fn of_cycles(
+        csp: &Csp,
+        constraints: &[&Constraint],
+        permutation: &[VarId],
+        lengths: &[Vec<usize>],
+        frame: &Frame,
+    ) -> Renaming {
+        let mut renaming = Renaming::none();
+        for (set, lengths) in csp.symmetry().interchangeable.iter().zip(lengths) {
+            let keeps = |id: &VarId| set.scope.contains(&permutation[id.index()]);
+            let rows: Option<Vec<usize>> =
+                set.values.iter().map(|&value| frame.row(value)).collect();
+            let Some(mut rows) = rows else { continue };
+            if !set.is_plain(csp, constraints.iter().copied()) || !set.scope.iter().all(keeps) {
+                continue;
+            }
+            let mut by_length: BTreeMap<usize, Vec<Vec<usize>>> = BTreeMap::new();
+            for &length in lengths {
+                by_length.entry(length).or_default().push(rows.drain(..length).collect());
+            }
+            renaming.blocks.extend(by_length.into_values());
+        }
+        renaming
     }
 
     /// The declared sets of interchangeable values, except those that some constraint tells
@@ -75,7 +109,7 @@ impl Renaming {
 
     /// Whether there is nothing to rename.
     pub(super) fn is_trivial(&self) -> bool {
-        self.sets.is_empty()
+        self.sets.is_empty() && self.blocks.is_empty()
     }
 
     /// The number of the set that the row is in.
@@ -109,19 +143,69 @@ impl Renaming {
         for (row, origin) in origin.iter_mut().enumerate() {
             *origin = row as u32;
         }
-        for rows in &self.sets {
-            for end in 1..rows.len() {
+        let mut rows = Rows { words, width: row_words, origin };
+        for set in &self.sets {
+            for end in 1..set.len() {
                 let mut at = end;
-                while at > 0
-                    && slice(words, rows[at - 1], row_words) < slice(words, rows[at], row_words)
-                {
-                    let (low, high) = (rows[at - 1], rows[at]);
-                    for word in 0..row_words {
-                        words.swap(low * row_words + word, high * row_words + word);
-                    }
-                    origin.swap(low, high);
+                while at > 0 && rows.get(set[at - 1]) < rows.get(set[at]) {
+                    rows.swap(set[at - 1], set[at]);
                     at -= 1;
                 }
+            }
+        }
+        for blocks in &self.blocks {
+            blocks.iter().for_each(|block| rows.turn(block));
+            for end in 1..blocks.len() {
+                let mut at = end;
+                while at > 0 && rows.compare(&blocks[at - 1], &blocks[at]).is_lt() {
+                    let pairs = blocks[at - 1].iter().zip(&blocks[at]);
+                    pairs.for_each(|(&one, &other)| rows.swap(one, other));
+                    at -= 1;
+                }
+            }
+        }
+    }
+}
+
+/// The rows of a state, and where each comes from.
+struct Rows<'a> {
+    words: &'a mut [u64],
+    width: usize,
+    origin: &'a mut [u32],
+}
+
+impl Rows<'_> {
+    fn get(&self, row: usize) -> &[u64] {
+        slice(self.words, row, self.width)
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        for word in 0..self.width {
+            self.words.swap(one * self.width + word, other * self.width + word);
+        }
+        self.origin.swap(one, other);
+    }
+
+    /// Which of two blocks has the larger rows.
+    fn compare(&self, one: &[usize], other: &[usize]) -> Ordering {
+        let pairs = one.iter().zip(other);
+        let rows = pairs.map(|(&one, &other)| self.get(one).cmp(self.get(other)));
+        rows.fold(Ordering::Equal, Ordering::then)
+    }
+
+    /// Turns a block so that its rows are as large as they can be.
+    fn turn(&mut self, block: &[usize]) {
+        let from =
+            |start: usize| block[start..].iter().chain(&block[..start]).copied().collect_vec();
+        let mut best = 0;
+        for start in 1..block.len() {
+            if self.compare(&from(start), &from(best)).is_gt() {
+                best = start;
+            }
+        }
+        for _ in 0..best {
+            for pair in block.windows(2) {
+                self.swap(pair[0], pair[1]);
             }
         }
     }

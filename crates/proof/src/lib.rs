@@ -4,15 +4,18 @@
 //!
 //! A DRAT proof is a list of clauses that may be added to the formula one after the other without
 //! making it unsatisfiable, and of clauses to delete; it ends with the empty clause. [`check`] reads
-//! it from the front. It shares no code with any solver, not even unit propagation: a bug there
+//! it from the front. [`Lemmas`] are clauses that name the clauses from which they follow, so checking
+//! them needs no propagation. Neither shares code with any solver, not even unit propagation: a bug there
 //! would mislead the search and its check alike.
 
 mod check;
 mod clauses;
 pub mod count;
+mod hints;
 pub mod renaming;
 mod steps;
 pub mod translation;
 
 pub use check::{Checked, check};
+pub use hints::Lemmas;
 pub use steps::{ProofError, Step, steps};

@@ -15,7 +15,6 @@
 //! The other (`components`) takes apart what is left into components that share no variable, and decides in
 //! each the variable that promises most. Both give the same sort of graph.
 
-mod cdcl;
 mod components;
 mod count;
 mod formula;

@@ -58,7 +58,8 @@
 //!
 //! Uniqueness is decided on a problem that was propagated and strengthened first (`cnfetti_core::presolve`): a variable
 //! for "some domino lies on this pair of cells" and the number of times each value is written. Without these, full
-//! double-six boards take several times as long.
+//! double-six boards take several times as long. A small solver goes first (`search/learner.rs`): it loads fast, and
+//! its reasons are the proof, so nothing has to be searched again.
 //!
 //! Counting up to renaming breaks the symmetry by value precedence and multiplies back: a solution that uses *u* of
 //! *m* interchangeable values stands for *m*·(*m*−1)⋯(*m*−*u*+1). Rotations and reflections are divided out by
@@ -66,6 +67,7 @@
 //! (`solver/decision_tree.rs`): a solver learns nothing from ten thousand blocking clauses, and each is needed in one
 //! place of the tree.
 
+mod cdcl;
 pub mod compare;
 pub mod compile;
 pub mod dimacs;

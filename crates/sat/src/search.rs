@@ -12,6 +12,7 @@ pub mod ended;
 pub mod engine;
 pub mod enumerate;
 pub mod formula;
+mod learner;
 pub mod listing;
 pub mod models;
 pub mod optimize;

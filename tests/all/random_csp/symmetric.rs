@@ -78,23 +78,39 @@ fn random_domain(random: &mut Random, sets: &[Vec<Value>], plain: &[Value]) -> V
     domain
 }
 
-/// The powers of a permutation of variables with equal domains, without the identity.
+/// The group, without the identity, that one or two permutations of variables with equal domains generate. With
+/// two, the order matters in which they are applied, so some members are conjugate to each other.
 fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
     let identity: Vec<VarId> = csp.ids().collect();
-    let mut generator = identity.clone();
-    for at in (1..generator.len()).rev() {
-        let other = random.below(at + 1);
-        if csp.variables()[at].domain() == csp.variables()[other].domain() {
-            generator.swap(at, other);
+    let mut generator = || {
+        let mut generator = identity.clone();
+        for at in (1..generator.len()).rev() {
+            let other = random.below(at + 1);
+            if csp.variables()[at].domain() == csp.variables()[other].domain() {
+                generator.swap(at, other);
+            }
         }
-    }
-    let mut powers = Vec::new();
-    let mut power = generator.clone();
-    while power != identity && powers.len() < 24 {
-        powers.push(power.clone());
-        power = power.iter().map(|variable| generator[variable.index()]).collect();
-    }
-    powers
+        generator
+    };
+    let (one, other) = (generator(), generator());
+    let generators = if random.one_in(2) { vec![one.clone(), other] } else { vec![one.clone()] };
+    let closed = |generators: &[Vec<VarId>]| {
+        let mut group = vec![identity.clone()];
+        let mut at = 0;
+        while at < group.len() && group.len() <= 24 {
+            for generator in generators {
+                let next = group[at].iter().map(|variable| generator[variable.index()]);
+                let next: Vec<VarId> = next.collect();
+                if !group.contains(&next) {
+                    group.push(next);
+                }
+            }
+            at += 1;
+        }
+        group.split_off(1)
+    };
+    let group = closed(&generators);
+    if group.len() < 24 { group } else { closed(&[one]) }
 }
 
 /// A constraint that is invariant under renaming the values of a set.

@@ -95,11 +95,11 @@ impl Units {
             Unit::Names => plan(csp, false, meter),
             Unit::Fixed { permutation: None, cycles } => {
                 let identity = csp.ids().collect_vec();
-                fixed::plan(csp, &identity, &identity, cycles, meter)
+                fixed::plan(csp, (&identity, &identity), cycles, false, meter)
             }
             Unit::Fixed { permutation: Some(number), cycles } => {
                 let permutation = &csp.symmetry().permutations[*number];
-                fixed::plan(csp, &self.order, permutation, cycles, meter)
+                fixed::plan(csp, (&self.order, permutation), cycles, false, meter)
             }
         }
     }

@@ -24,9 +24,9 @@ mod tally;
 mod trace;
 mod tree;
 
-use super::cdcl::{Cdcl, Verdict};
 use super::formula::{Code, Formula, OFTEN};
 use super::graph::Graph;
+use crate::cdcl::{Cdcl, Verdict};
 use crate::propagation::{NO_CLAUSE, Propagation};
 use cache::Cache;
 use cnfetti_core::limit::{Budget, Limit, Limits, Poll, Stopped};
@@ -162,7 +162,7 @@ fn search<T: Trace>(
     trace: T,
     limits: &Limits,
 ) -> Result<(T::Branch, Cdcl, T), Stopped> {
-    let cdcl = Cdcl::new(formula);
+    let cdcl = formula.cdcl();
     let mut search = Search {
         formula,
         limits,
@@ -260,7 +260,7 @@ impl<T: Trace> Search<'_, T> {
         let memory = self.limits.memory_bytes;
         if !T::KNOWS && self.cdcl.bytes().saturating_sub(self.cdcl_bytes) > memory / 4 {
             // Nobody asks what was learned.
-            self.cdcl = Cdcl::new(self.formula);
+            self.cdcl = self.formula.cdcl();
         }
         let others = self.trace.bytes() + self.cdcl.bytes() + self.splitter.bytes();
         if others > memory {

@@ -2,6 +2,7 @@
 
 use cnfetti_encodings::Cnf;
 
+use crate::cdcl::Cdcl;
 pub(super) use crate::propagation::{Code, code, dimacs, variable};
 use cnfetti_core::limit::{Budget, Stopped};
 
@@ -75,6 +76,12 @@ impl Formula {
         let num_shown = is_shown.iter().filter(|&&shown| shown).count();
         let (occurrences, first_occurrence) = occurrences(num_vars, &literals, &starts);
         Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
+    }
+
+    /// The solver that learns, with these clauses.
+    pub(super) fn cdcl(&self) -> Cdcl {
+        let clauses = (0..self.num_clauses() as u32).map(|number| self.clause(number));
+        Cdcl::new(self.num_vars, clauses.map(|clause| clause.iter().copied()))
     }
 
     pub(super) fn num_clauses(&self) -> usize {

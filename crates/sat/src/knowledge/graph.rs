@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::cdcl::Cdcl;
 use super::formula::Code;
+use crate::cdcl::Cdcl;
 
 /// The reason of a literal that was decided and does not follow from anything.
 pub(super) const DECIDED: u32 = u32::MAX;

@@ -10,11 +10,11 @@ mod derive;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::cdcl::Cdcl;
 use super::formula::{Code, Formula, dimacs, variable};
 use super::graph::{Ahead, Edge, Graph, Target, span};
 use super::pog::{Chain, Pog};
 use super::scpog::Lines;
+use crate::cdcl::Cdcl;
 
 /// This many clauses of states with the same node are looked at for one that serves.
 const LOOKED_AT: usize = 100;

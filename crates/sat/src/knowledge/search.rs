@@ -12,9 +12,9 @@ use std::hash::RandomState;
 
 use hashbrown::HashTable;
 
-use super::cdcl::{Cdcl, Verdict};
 use super::formula::{Code, Formula, OFTEN, variable};
 use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
+use crate::cdcl::Verdict;
 use cnfetti_core::limit::{Limit, Limits, Poll, Stopped};
 
 /// In a layer of this many states some are given to the CDCL solver, and all when half of them have no
@@ -209,7 +209,7 @@ impl Search<'_> {
 
     fn ask(&mut self, state: &State, conflicts: u64) -> Result<Verdict, Stopped> {
         let formula = self.formula;
-        let mut cdcl = self.graph.cdcl.take().unwrap_or_else(|| Cdcl::new(formula));
+        let mut cdcl = self.graph.cdcl.take().unwrap_or_else(|| formula.cdcl());
         let assumptions = self.graph.literals_of(state);
         let verdict = cdcl.solve(assumptions, conflicts, &self.limits.budget);
         self.graph.cdcl = Some(cdcl);

@@ -12,7 +12,7 @@ use cnfetti_encodings::Cnf;
 use super::compact::Compact;
 use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
-use cnfetti_proof::{Checked, ProofError, check};
+use cnfetti_proof::{Checked, Lemmas, ProofError, check};
 
 /// The number of steps allowed to prove the answer of a built-in solver and to check the proof:
 /// about a second's worth. Steps, and not time, so that the evidence for an answer is always the
@@ -172,6 +172,24 @@ pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence,
         Ok(checked) => Ok(Evidence::Proof(checked)),
         Err(ProofError::Stopped(Stopped(limit))) => Ok(second(limit)),
         Err(error) => Err(Refuted::WrongProof { by: by(), error }),
+    }
+}
+
+/// Checks what somebody has learned who says that the formula has no model: the proof is there already.
+///
+/// # Errors
+///
+/// When it is no proof.
+pub(super) fn confirm_learned(
+    cnf: &Cnf,
+    lemmas: &Lemmas,
+    claim: Claim<'_>,
+    budget: &Budget,
+) -> Result<Evidence, Refuted> {
+    match lemmas.check(cnf, &claim.check_budget(budget)) {
+        Ok(checked) => Ok(Evidence::Proof(checked)),
+        Err(ProofError::Stopped(Stopped(limit))) => Ok(Evidence::Word(Unchecked::of(limit))),
+        Err(error) => Err(Refuted::WrongProof { by: claim.by.to_owned(), error }),
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::ended::Ended;
-use super::enumerate::{End, WrongModel, each_solution};
+use super::enumerate::{End, WrongModel, each_solution, each_solution_soon};
 use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
-use crate::solver::{Backend, Budget};
+use crate::solver::{Backend, Budget, Model};
 pub use cnfetti_core::count::Count;
 use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
 use cnfetti_core::presolve::propagate::propagate;
@@ -128,7 +128,7 @@ fn list(
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections().len()];
     let mut count = Count::none(csp);
     let (mut is_solution, mut is_moved_out, mut looked_at) = (true, false, 0);
-    let end = each_solution(&searched, &compiled, backend, budget, |solution, _| {
+    let visit = |solution: &[Value], _: &Model| {
         let solution = &solution[..csp.variables().len()];
         // Of the own formula each solution has been looked at.
         is_solution = formula == Formula::Own || csp.is_solution(solution);
@@ -142,7 +142,11 @@ fn list(
         add(&mut count, csp, solution, by_name, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
-    })?;
+    };
+    let end = match formula {
+        Formula::Own => each_solution(&searched, &compiled, backend, budget, visit)?,
+        Formula::Strengthened => each_solution_soon(&searched, &compiled, backend, budget, visit)?,
+    };
     if !is_solution {
         let solver = backend.name.to_string();
         return Err(WrongModel::BreaksConstraint { solver }.into());

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use cnfetti_encodings::Cnf;
+use cnfetti_proof::Lemmas;
 
-use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm, confirm_learned};
 use super::second::AGAIN;
+use crate::search::learner::LEARNER;
 use crate::solver::Backend;
 use cnfetti_core::limit::{Budget, Limit};
 
@@ -35,6 +37,8 @@ pub struct NoOther {
     second: Option<&'static str>,
     /// How much work may go into a proof, where it is not as much as ever.
     steps: Option<u64>,
+    /// What was learned that shows it, where that is known.
+    learned: Option<Lemmas>,
 }
 
 impl NoOther {
@@ -46,7 +50,14 @@ impl NoOther {
             is_program: backend.is_program(),
             second: None,
             steps: None,
+            learned: None,
         }
+    }
+
+    /// As cnfetti's own solver says, which has learned this of the formula.
+    pub(super) fn by_learner(rest: Cnf, lemmas: Lemmas) -> NoOther {
+        let learned = Some(lemmas);
+        NoOther { steps: None, learned, ..NoOther::by_other(LEARNER, Some(rest)) }
     }
 
     /// As somebody says who needs no formula.
@@ -58,6 +69,7 @@ impl NoOther {
             is_program: false,
             second: None,
             steps: Some(AT_A_GLANCE),
+            learned: None,
         }
     }
 
@@ -78,9 +90,10 @@ impl NoOther {
     /// When there is another solution.
     pub fn confirm(&self, budget: &Budget) -> Result<Evidence, Refuted> {
         let budget = self.steps.map_or_else(|| budget.clone(), |steps| budget.of_steps(steps));
-        let evidence = match &self.rest {
-            Some(rest) => confirm(rest, self.claim(), &budget)?,
-            None => Evidence::Word(Unchecked::Unasked),
+        let evidence = match (&self.rest, &self.learned) {
+            (Some(rest), Some(lemmas)) => confirm_learned(rest, lemmas, self.claim(), &budget)?,
+            (Some(rest), None) => confirm(rest, self.claim(), &budget)?,
+            (None, _) => Evidence::Word(Unchecked::Unasked),
         };
         Ok(match (evidence, self.second) {
             (Evidence::Word(_), Some(second)) => Evidence::Second(second),

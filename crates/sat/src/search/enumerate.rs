@@ -7,7 +7,8 @@ use itertools::Itertools;
 
 use super::bound::require_optimal;
 use crate::compile::{Compiled, NotASolution};
-use crate::solver::{Backend, Fault, Model, Outcome};
+use crate::search::learner::Learner;
+use crate::solver::{Backend, Fault, Model, Outcome, Solver};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::{Budget, Limit};
 
@@ -44,11 +45,37 @@ pub fn each_solution(
     compiled: &Compiled,
     backend: &Backend,
     budget: &Budget,
+    visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+) -> Result<End, WrongModel> {
+    each(csp, compiled, (backend, false), budget, visit)
+}
+
+/// Visits each solution once as [`each_solution`] does, in another order. Unless somebody chose the solver, a small
+/// one finds what is soon found: it is loaded in no time.
+///
+/// # Errors
+///
+/// As [`each_solution`].
+pub(super) fn each_solution_soon(
+    csp: &Csp,
+    compiled: &Compiled,
+    backend: &Backend,
+    budget: &Budget,
+    visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+) -> Result<End, WrongModel> {
+    each(csp, compiled, (backend, !backend.is_chosen()), budget, visit)
+}
+
+fn each(
+    csp: &Csp,
+    compiled: &Compiled,
+    (backend, is_soon): (&Backend, bool),
+    budget: &Budget,
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
     let deciding = csp.projection_set();
     let rest = compiled.cnf.to_unlimited();
-    let mut search = Search { csp, compiled, backend, budget, deciding, rest };
+    let mut search = Search { csp, compiled, backend, is_soon, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];
     while let Some(cube) = cubes.pop() {
         match search.explore(cube, &mut visit)? {
@@ -82,6 +109,8 @@ struct Search<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
     backend: &'a Backend,
+    /// Whether the small solver is asked first.
+    is_soon: bool,
     budget: &'a Budget,
     deciding: Vec<VarId>,
     /// The formula with a clause for each solution found.
@@ -94,15 +123,15 @@ impl Search<'_> {
         mut cube: Cube,
         visit: &mut impl FnMut(&[Value], &Model) -> ControlFlow<()>,
     ) -> Result<Explored, WrongModel> {
-        let mut solver = self.backend.load(&self.compiled.cnf, self.budget);
-        for &lit in &cube.literals {
-            solver.add_clause(&[lit]);
-        }
-        for solution in &cube.visited {
-            solver.add_clause(&blocking_clause(self.compiled, &self.deciding, solution));
-        }
+        let mut solver = self.load(&cube);
         for _ in 0..SOLUTIONS_PER_CUBE {
-            let model = match solver.solve(&[]) {
+            let mut outcome = solver.solve(&[]);
+            if self.is_soon && matches!(outcome, Outcome::Unknown(_)) && !self.budget.is_spent() {
+                self.is_soon = false;
+                solver = self.load(&cube);
+                outcome = solver.solve(&[]);
+            }
+            let model = match outcome {
                 Outcome::Satisfiable(model) => model,
                 Outcome::Unsatisfiable(_) => return Ok(Explored::Exhausted),
                 Outcome::Unknown(why) => return Ok(Explored::Ended(End::Stopped(why))),
@@ -124,6 +153,22 @@ impl Search<'_> {
             cube.visited.push(solution);
         }
         Ok(Explored::Split(self.split(&cube)))
+    }
+
+    /// A solver for what is left of a cube.
+    fn load(&self, cube: &Cube) -> Box<dyn Solver> {
+        let cnf = &self.compiled.cnf;
+        let mut solver: Box<dyn Solver> = match self.is_soon {
+            true => Box::new(Learner::new(cnf, self.budget)),
+            false => self.backend.load(cnf, self.budget),
+        };
+        for &lit in &cube.literals {
+            solver.add_clause(&[lit]);
+        }
+        for solution in &cube.visited {
+            solver.add_clause(&blocking_clause(self.compiled, &self.deciding, solution));
+        }
+        solver
     }
 
     /// A cube for each value of the first deciding variable on which the visited solutions

@@ -1,6 +1,7 @@
 //! Whether a puzzle has exactly one solution.
 
 mod beside;
+mod soon;
 
 use std::ops::ControlFlow;
 
@@ -16,6 +17,7 @@ use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
 
 pub use beside::unique_by_either;
+use soon::soon;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +46,8 @@ pub struct Decided {
 ///
 /// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
 /// solutions: [`propagate`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
-/// word that there is no further one is not confirmed here: [`super::confirm`] does that.
+/// word that there is no further one is not confirmed here: [`super::confirm`] does that. Unless somebody
+/// chose the solver, a small one goes first: most puzzles need no other.
 pub fn unique(
     csp: &Csp,
     choices: &Choices,
@@ -60,6 +63,11 @@ pub fn unique(
             return Ok(Decided { verdict, end: Ended::Stopped(limit) });
         }
     };
+    if !backend.is_chosen()
+        && let Some(decided) = soon(csp, &strong, &compiled, budget)?
+    {
+        return Ok(decided);
+    }
     let mut found: Vec<Vec<Value>> = Vec::new();
     let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {
         found.push(solution[..csp.variables().len()].to_vec());

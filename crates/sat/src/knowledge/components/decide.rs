@@ -2,7 +2,7 @@
 
 use super::split::{Part, Splitter};
 use super::tree::Tree;
-use crate::knowledge::cdcl::Cdcl;
+use crate::cdcl::Cdcl;
 use crate::knowledge::formula::Formula;
 use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Stopped};

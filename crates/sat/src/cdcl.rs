@@ -1,7 +1,7 @@
 //! A small solver that learns clauses (CDCL) and can say of each of them what it follows from.
 //!
-//! It rules out states, and finds a model where no shown variable is left. Each clause it learns
-//! comes with hints: the clauses that unit propagation needs, in its order, to refute the negation
+//! Compiling a formula has it rule out states, and find a model where no shown variable is left; what is found
+//! soon is found by it without a larger solver ([`crate::search::learner`]). Each clause it learns comes with hints: the clauses that unit propagation needs, in its order, to refute the negation
 //! of the new one (LRAT; Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient certified
 //! RAT verification, 2017). Two watched literals, first unique implication points, activities,
 //! saved phases and restarts are those of MiniSat (Eén, Sörensson: An extensible SAT-solver, 2003).
@@ -11,8 +11,7 @@ mod heap;
 
 use heap::Heap;
 
-use super::formula::{Code, Formula, variable};
-use crate::propagation::{NO_CLAUSE, Propagation};
+use crate::propagation::{Code, NO_CLAUSE, Propagation, variable};
 use cnfetti_core::limit::Budget;
 
 /// A search is restarted after this many conflicts, times a number of Luby's sequence.
@@ -28,7 +27,7 @@ const MORE_KEPT: usize = 1000;
 
 /// The solver's answer under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// There is a model, which [`Cdcl::holds`] tells.
     Model,
     /// There is none: the clause with this number says that some assumption is false.
@@ -38,7 +37,7 @@ pub(super) enum Verdict {
 }
 
 /// The clauses of a formula and those learned from them.
-pub(super) struct Cdcl {
+pub(crate) struct Cdcl {
     /// All clauses, those of the formula first.
     clauses: Propagation,
     num_original: usize,
@@ -70,11 +69,19 @@ pub(super) struct Cdcl {
 }
 
 impl Cdcl {
-    pub(super) fn new(formula: &Formula) -> Cdcl {
-        let variables = formula.num_vars;
+    /// With these clauses over so many variables, none of which has a literal twice.
+    pub(crate) fn new<Clause: IntoIterator<Item = Code>>(
+        variables: usize,
+        formula: impl IntoIterator<Item = Clause>,
+    ) -> Cdcl {
+        let mut clauses = Propagation::new(variables);
+        formula.into_iter().for_each(|clause| {
+            clauses.store(clause);
+        });
+        let num_original = clauses.num_clauses();
         let mut cdcl = Cdcl {
-            clauses: Propagation::new(variables),
-            num_original: formula.num_clauses(),
+            clauses,
+            num_original,
             first_hint: vec![0],
             hints: Vec::new(),
             lbd: Vec::new(),
@@ -93,51 +100,69 @@ impl Cdcl {
             contradiction: NO_CLAUSE,
             is_seen: vec![false; variables],
         };
-        for number in 0..formula.num_clauses() as u32 {
-            cdcl.clauses.store(formula.clause(number).iter().copied());
-        }
-        (0..formula.num_clauses() as u32).for_each(|number| cdcl.attach(number));
+        (0..num_original as u32).for_each(|number| cdcl.attach(number));
         cdcl
     }
 
+    /// Adds a clause that need not follow from the others, without a literal twice. Returns its number: it stands
+    /// among those that were learned, and has no hints.
+    pub(crate) fn add(&mut self, clause: &[Code]) -> u32 {
+        self.back_to(0);
+        // Those that may be watched come first.
+        let (mut lits, settled): (Vec<Code>, Vec<Code>) =
+            clause.iter().partition(|&&lit| !self.holds(lit ^ 1));
+        let open = lits.len();
+        lits.extend(&settled);
+        let number = self.learn(&lits, &[]);
+        if open >= 2 || settled.is_empty() {
+            self.attach(number);
+            return number;
+        }
+        let units = settled.iter().map(|&lit| self.unit[variable(lit)]);
+        let hints: Vec<u32> = units.chain([number]).collect();
+        let shorter = self.learn(&lits[..open], &hints);
+        self.attach(shorter);
+        number
+    }
+
     /// Whether the literal is true in the model that was found last.
-    pub(super) fn holds(&self, lit: Code) -> bool {
+    pub(crate) fn holds(&self, lit: Code) -> bool {
         self.clauses.holds(lit)
     }
 
     /// How active a variable was lately.
-    pub(super) fn activity(&self, variable: usize) -> f64 {
+    pub(crate) fn activity(&self, variable: usize) -> f64 {
         self.heap.activity(variable)
     }
 
-    pub(super) fn clause(&self, number: u32) -> &[Code] {
+    pub(crate) fn clause(&self, number: u32) -> &[Code] {
         self.clauses.clause(number)
     }
 
     /// How many clauses belong to the formula; the others were learned.
-    pub(super) fn num_original(&self) -> usize {
+    pub(crate) fn num_original(&self) -> usize {
         self.num_original
     }
 
     /// How many clauses there are in all.
-    pub(super) fn num_clauses(&self) -> usize {
+    pub(crate) fn num_clauses(&self) -> usize {
         self.clauses.num_clauses()
     }
 
     /// What a learned clause follows from.
-    pub(super) fn hints(&self, number: u32) -> &[u32] {
+    pub(crate) fn hints(&self, number: u32) -> &[u32] {
         let number = number as usize - self.num_original;
         &self.hints[self.first_hint[number] as usize..self.first_hint[number + 1] as usize]
     }
 
     /// About how many bytes it takes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.clauses.bytes() + size_of::<u32>() * self.hints.capacity()
     }
 
     /// Whether the clauses have a model in which the assumptions hold, as far as that many
     /// conflicts tell.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &mut self,
         assumptions: &[Code],
         conflicts: u64,
@@ -151,7 +176,7 @@ impl Cdcl {
     /// hold; they have one where there is a model.
     ///
     /// From then on [`solve`](Cdcl::solve) is not asked any more.
-    pub(super) fn solve_within(
+    pub(crate) fn solve_within(
         &mut self,
         variables: &[u32],
         assumptions: &[Code],

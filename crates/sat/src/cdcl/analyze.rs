@@ -1,8 +1,7 @@
 //! What is learned from a conflict, and from which clauses it follows.
 
 use super::Cdcl;
-use crate::knowledge::formula::{Code, variable};
-use crate::propagation::NO_CLAUSE;
+use crate::propagation::{Code, NO_CLAUSE, variable};
 
 /// What a clause follows from, while it is found.
 #[derive(Default)]
