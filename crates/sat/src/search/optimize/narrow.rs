@@ -173,3 +173,84 @@ fn shoot(
         Outcome::Failed(fault) => Err(WrongModel::from(fault).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::optimizer;
+    use super::*;
+    use crate::search::ended::Ended;
+    use cnfetti_core::csp::{
+        Extent, Linear, NoOverlap, Objective, Ranges, Sense, Terms, Value, VarId,
+    };
+    use cnfetti_core::random::Random;
+
+    /// Four tasks of two jobs on two machines, and the best end by brute force, if there is one.
+    fn shop(random: &mut Random) -> (Csp, Option<i64>) {
+        const LAST: Value = 7;
+        let lengths: Vec<Value> = (0..4).map(|_| 1 + random.below(3) as Value).collect();
+        let ready: Vec<Value> = (0..4).map(|_| random.below(3) as Value).collect();
+        let deadline = 6 + random.below(12) as Value;
+        let mut csp = Csp::new();
+        let starts: Vec<VarId> =
+            (0..4).map(|at| csp.variable(format!("s{at}"), ready[at]..=LAST)).collect();
+        let end = csp.variable("end", 0..=deadline);
+        let apart = |csp: &mut Csp, late, early, length: Value| {
+            let terms = Terms::new([(late, 1), (early, -1)]);
+            csp.post(Linear { terms, within: Ranges::at_least(length.into()) }.into(), "in turn");
+        };
+        for [first, second] in [[0, 1], [2, 3]] {
+            apart(&mut csp, starts[second], starts[first], lengths[first]);
+            apart(&mut csp, end, starts[second], lengths[second]);
+        }
+        for machine in [[0, 3], [1, 2]] {
+            let extent =
+                |at: usize| vec![Extent { origin: starts[at], length: lengths[at].into() }];
+            let boxes = machine.map(extent).into();
+            csp.post(NoOverlap { boxes, ignores_empty: false }.into(), "one at a time");
+        }
+        let (weight, sense) = match random.below(2) {
+            0 => (3, Sense::Minimize),
+            _ => (-3, Sense::Maximize),
+        };
+        csp.optimize(Objective { terms: Terms::new([(end, weight)]), sense }).unwrap();
+        let mut best: Option<i64> = None;
+        for code in 0..8_usize.pow(4) {
+            let begin: Vec<Value> =
+                (0..4).map(|at| (code / 8_usize.pow(at) % 8) as Value).collect();
+            let ends = |at: usize| begin[at] + lengths[at];
+            let fits = (0..4).all(|at| begin[at] >= ready[at])
+                && [[0, 1], [2, 3]].iter().all(|&[first, second]| ends(first) <= begin[second])
+                && [[0, 3], [1, 2]]
+                    .iter()
+                    .all(|&[one, other]| ends(one) <= begin[other] || ends(other) <= begin[one]);
+            let last = ends(1).max(ends(3));
+            if fits && last <= deadline {
+                let cost = 3 * i64::from(last);
+                best = Some(best.map_or(cost, |best| best.min(cost)));
+            }
+        }
+        (csp, best)
+    }
+
+    #[test]
+    fn schedules_are_as_short_as_brute_force_finds() {
+        let (mut narrowing, mut none, mut aimed) = (0, 0, 0);
+        for seed in 0..150 {
+            let (csp, best) = shop(&mut Random::new(seed));
+            let (backend, budget) = (optimizer(), Budget::default());
+            let objective = csp.objective().unwrap();
+            let mut known = Known::new(&csp, objective, &backend, &budget);
+            // A weak bound, as if the constraints said less.
+            known.floor -= 3 * (seed % 4) as i64;
+            narrowing += usize::from(is_narrowing(&known, &budget));
+            let floor = known.floor;
+            let optimum = descend(known, &Choices::default(), &budget, |_| {}).unwrap();
+            assert!(matches!(optimum.end, Ended::Exhausted(_)), "seed {seed}");
+            let value = best.map(|best| best * objective.sense.sign());
+            assert_eq!(optimum.best.map(|best| best.value), value, "seed {seed}: {csp:#?}");
+            none += usize::from(best.is_none());
+            aimed += usize::from(best.is_some_and(|best| best > floor));
+        }
+        assert!(narrowing > 50 && none > 5 && aimed > 50, "{narrowing} {none} {aimed}");
+    }
+}
