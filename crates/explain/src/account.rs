@@ -71,7 +71,7 @@ pub fn viewpoint(puzzle: &dyn Puzzle, asked: &Csp, entries: &[(Atom, String)]) -
 }
 
 /// Explains a problem from a viewpoint of it; `None` when there is no solution, which
-/// [`contradiction`](crate::contradiction) shows. `progress` is told what is known after each step.
+/// [`contradiction`](crate::contradiction) shows. Calls `progress` with what is known after each step.
 ///
 /// # Errors
 ///

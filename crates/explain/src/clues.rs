@@ -40,7 +40,7 @@ pub fn clues(csp: &Csp) -> Vec<usize> {
 
 /// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.
 /// `solutions` are all solutions up to renaming, with renaming broken by value precedence.
-/// `progress` is told the number of minimal sets after each.
+/// Calls `progress` with the number of minimal sets after each.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ impl Question<'_> {
     }
 }
 
-/// The sets of clues of which it is not known whether they are enough.
+/// The sets of clues that may or may not be enough.
 struct Map {
     solver: Box<dyn Solver>,
     /// What the solver knows.

@@ -16,7 +16,7 @@ use cnfetti_sat::solver::Fault;
 /// After a limit this much time is left to check steps: a command that takes longer is ended from outside.
 pub(super) const LATE: Duration = Duration::from_millis(200);
 
-/// Who ends the search by hand waits so long for them.
+/// After Ctrl-C there is more time.
 const PATIENT: Duration = Duration::from_secs(2);
 
 /// Without a deadline, steps are checked as they are found once the search has taken so long.
@@ -78,8 +78,8 @@ pub(super) fn find(
     Ok(Course::Done)
 }
 
-/// From then on steps are checked as they are found, so that there are some when a limit comes: after a third of
-/// the time. Who has time enough has only those checked that are needed.
+/// When to begin to check steps as they are found, so that there are some when a limit comes: after a third of
+/// the time. An explanation that ends before checks only the steps that it needs.
 fn late(budget: &Budget) -> Option<Moment> {
     let now = budget.clock.now();
     let time = budget.deadline.map_or(LONG, |deadline| deadline.since(now) / 3);
@@ -181,8 +181,8 @@ mod tests {
         Clock::new(|| Duration::from_micros(10 * LOOKS.replace(LOOKS.get() + 1)))
     }
 
-    /// However early the time is over: what is shown are the first of all steps, and no more is said to be known
-    /// than they say.
+    /// However early the time is over, an explanation shows the first of all steps, and claims no more than they
+    /// say or what holds in the end.
     #[test]
     fn steps_that_were_found_in_time_are_kept() {
         let file = "../../instances/pips/growing-10.toml";

@@ -1,4 +1,4 @@
-//! Variables that nobody sees, and the rules that speak of them.
+//! Variables that readers do not see, and the rules that mention them.
 //!
 //! A model says `not all of these cells are black` with a variable that says whether they are, and one
 //! constraint that defines it. A reader knows no such variable: a rule is a constraint with the definitions
@@ -43,7 +43,7 @@ impl Helpers {
         helpers
     }
 
-    /// Whether nobody sees the variable.
+    /// Whether readers do not see the variable.
     pub(super) fn contains(&self, variable: VarId) -> bool {
         self.is_helper.get(variable.index()).copied().unwrap_or(false)
     }

@@ -48,7 +48,7 @@ impl Journal {
         Journal { known: start.clone(), origins: HashMap::new(), said: HashSet::new() }
     }
 
-    /// Whether somebody said, or can see, that the variable has the value.
+    /// Whether a step concluded, or a reader can see, that the variable has the value.
     pub(super) fn is_said(&self, variable: VarId, value: Value) -> bool {
         self.said.contains(&variable) && self.known.decided(variable) == Some(value)
     }
@@ -102,7 +102,7 @@ impl Journal {
     }
 }
 
-/// Which literals of which steps are needed for something.
+/// The literals that a conclusion needs, by step.
 pub(super) struct Needs<'a> {
     csp: &'a Csp,
     journal: &'a Journal,

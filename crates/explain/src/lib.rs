@@ -95,11 +95,10 @@ pub struct Explanation {
     pub seen_by: Vec<usize>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
-    /// What it rests on that this is the end: the second solver, where it has checked steps that
-    /// lead there.
+    /// The evidence that this is the end: the second solver, if it checked steps that lead there.
     pub evidence: Evidence,
-    /// The limit that ended the search before the steps led to the end: then they are those found
-    /// until then, and some may not be needed.
+    /// The limit that ended the search early. The steps are then those found until that moment, and the end may
+    /// not need all of them.
     pub stopped: Option<Stopped>,
 }
 
@@ -108,10 +107,10 @@ pub struct Explanation {
 pub struct Step {
     /// How it was found.
     pub technique: &'static Technique,
-    /// How many rules and facts a person counts in it: what is seen at a glance once.
+    /// How many rules and facts a person counts in it. What one sees at a glance counts once.
     pub load: Load,
-    /// How many of them have to be looked at together. Where something is supposed, or where it is several
-    /// thoughts, that is less than all of them.
+    /// How many of them a reader has to look at together: fewer than all if the step supposes something or is
+    /// several thoughts.
     pub at_once: usize,
     /// How many rules and facts there are, each fact counted.
     pub size: usize,
@@ -122,15 +121,15 @@ pub struct Step {
     pub facts: Vec<Fact>,
     /// What follows.
     pub conclusions: Vec<Fact>,
-    /// Whether it is known that no fewer constraints lead on from here.
+    /// Whether no fewer constraints lead on from here, as far as we know.
     pub is_smallest: bool,
-    /// What is known after it, with what can be seen of that.
+    /// What is known after it, including what a reader can see from that.
     pub after: Candidates,
-    /// Where it is several thoughts, one after another: these.
+    /// If it is several thoughts, one after another, a step for each.
     pub parts: Vec<Step>,
-    /// Where it is one thought about several places: of each place by itself.
+    /// If it is one thought about several places, a step for each place.
     pub alike: Vec<Step>,
-    /// For a contradiction, what leads to it, where applying one rule after another does.
+    /// The chain of rules that leads to the contradiction, if applying one rule after another does.
     pub supposition: Option<Supposition>,
 }
 
@@ -142,7 +141,7 @@ impl Step {
 }
 
 impl Explanation {
-    /// How many rules and facts have to be looked at together in its hardest thought; 0 without steps.
+    /// How many rules and facts a reader has to look at together in its hardest thought; 0 without steps.
     pub fn hardest(&self) -> usize {
         self.thoughts().map(|step| step.at_once).max().unwrap_or(0)
     }
@@ -191,13 +190,13 @@ pub enum ExplainError {
 /// What to explain, and how hard to try.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// What is known besides the givens.
+    /// What is known in addition to the givens.
     pub root: Vec<Atom>,
-    /// Variables of which nothing is said before they are decided, as a puzzle's viewpoint has them.
+    /// Variables that steps do not mention before they are decided; a puzzle's viewpoint lists them.
     pub noted: Vec<VarId>,
-    /// What is wanted of the steps.
+    /// Which steps to return.
     pub extent: Extent,
-    /// Whether steps that a person takes at once are one. Not where only the first one is wanted.
+    /// Whether to merge steps that a person takes at once. Has no effect with [`Extent::First`].
     pub merged: bool,
     /// Only what this variable needs; everything when `None`.
     pub only: Option<VarId>,
@@ -207,7 +206,7 @@ pub struct Task {
     /// Give up with [`ExplainError::TooHard`] once the steps that were found, needed or not, have a
     /// greater score than this.
     pub most: Option<usize>,
-    /// Who is asked what follows: [`reasoner`] unless somebody wants another.
+    /// The solver that answers what follows; [`reasoner`] by default.
     pub backend: Backend,
     /// When to give up.
     pub budget: Budget,
@@ -246,9 +245,8 @@ impl Default for Task {
 }
 
 /// Explains what holds in every solution. `None` when there is no solution, says the solver:
-/// [`contradiction`] shows why. `progress` is told
-/// what is known after each step that was found. A limit that is reached once steps are found ends
-/// the explanation early, and is no error.
+/// [`contradiction`] shows why. Calls `progress` with what is known after each step that it finds. A limit
+/// that comes once there are steps ends the explanation early, and is no error.
 ///
 /// Every step has been checked by a second solver: its reason implies its conclusions, and none
 /// of its constraints can be left out.
@@ -301,7 +299,7 @@ fn known(csp: &Csp, helpers: &Helpers, root: &[Atom]) -> Candidates {
     Candidates::new(rows)
 }
 
-/// What it rests on that there is no solution, as the task's solver says: [`explain`] found none.
+/// Returns the evidence that there is no solution, after [`explain`] found none.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ use cnfetti_sat::solver::Backend;
 /// How long to look for the fewest further values.
 const FEWEST_TIME: Duration = Duration::from_secs(5);
 
-/// A puzzle of which it is asked what it needs.
+/// A puzzle, and what to find out about its clues.
 pub struct Question<'a> {
     /// The puzzle, without an objective.
     pub csp: &'a Csp,
@@ -31,7 +31,7 @@ pub struct Question<'a> {
     pub solutions: usize,
     /// Find no more minimal sets of clues.
     pub sets: usize,
-    /// Who is asked.
+    /// The solver to ask.
     pub backend: &'a Backend,
     /// When to give up.
     pub budget: &'a Budget,
@@ -51,7 +51,7 @@ pub struct Needs {
     pub apart: Option<Apart>,
 }
 
-/// Solutions, and what tells them apart.
+/// Solutions, and what distinguishes them.
 #[derive(Clone, Debug)]
 pub struct Apart {
     /// Whether they are those without the givens.
@@ -108,8 +108,8 @@ impl Question<'_> {
         self.sample(&break_renaming(self.csp), &[])
     }
 
-    /// What is needed besides, or to have one of these solutions. `progress` is told the number of
-    /// minimal sets after each.
+    /// What else the puzzle needs to have one of these solutions. Calls `progress` with the number of minimal
+    /// sets after each.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What all parts of an explanation share: the problem, and steps that nobody has checked yet.
+//! What all parts of an explanation share: the problem, and steps before their check.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct Problem<'a> {
     pub(super) compiled: &'a Compiled,
     /// The posted constraints but the givens, which are facts unless they are about a helper.
     pub(super) rules: Arc<Vec<usize>>,
-    /// What is fixed besides the givens.
+    /// What is fixed in addition to the givens.
     pub(super) root: &'a [Atom],
     pub(super) noted: &'a [VarId],
     pub(super) helpers: Arc<Helpers>,
@@ -33,7 +33,7 @@ pub(super) struct Problem<'a> {
     pub(super) budget: &'a Budget,
 }
 
-/// A step that nobody has checked yet.
+/// A step before its check.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Draft {
     pub(super) technique: &'static Technique,
@@ -41,9 +41,9 @@ pub(super) struct Draft {
     pub(super) facts: Vec<Fact>,
     pub(super) conclusions: Vec<Fact>,
     pub(super) is_smallest: bool,
-    /// Where it is several thoughts, one after another: these.
+    /// If it is several thoughts, one after another, a draft for each.
     pub(super) parts: Vec<Draft>,
-    /// Where it is one thought about several places: of each place by itself.
+    /// If it is one thought about several places, a draft for each place.
     pub(super) alike: Vec<Draft>,
 }
 

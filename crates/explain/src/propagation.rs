@@ -22,7 +22,7 @@ const DOMAIN: u32 = u32::MAX;
 pub(super) struct Conflict {
     /// Positions of posted constraints.
     pub(super) constraints: BTreeSet<usize>,
-    /// Variables of which something is known.
+    /// Variables about which something is known.
     pub(super) facts: BTreeSet<VarId>,
 }
 
@@ -119,8 +119,8 @@ impl Propagator {
         }
     }
 
-    /// Forgets of which assumptions nothing contradictory followed, where that may be different now: a
-    /// clause became shorter that has something of what followed.
+    /// Forgets the assumptions without a contradiction for which that may have changed: some clause that
+    /// contains a consequence of theirs became shorter.
     fn forget_touched(&mut self) {
         let Propagator { clauses, held, occurrences, quiet, .. } = self;
         let trail = clauses.trail();
@@ -145,7 +145,7 @@ impl Propagator {
         self.clauses.trail().iter().for_each(|&lit| self.held[lit as usize] = true);
     }
 
-    /// Why the atom cannot hold, when propagation tells.
+    /// Why the atom cannot hold, if propagation finds out.
     pub(super) fn refute(&mut self, compiled: &Compiled, atom: Atom) -> Option<Conflict> {
         let lit = code(compiled.map.literal(atom)?);
         if self.clauses.holds(lit ^ 1) {

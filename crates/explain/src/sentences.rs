@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
     csp: &'a Csp,
     /// Whose words are used.
     puzzle: Option<&'a dyn Puzzle>,
-    /// Variables of which nothing is said before they are decided, in the puzzle's viewpoint.
+    /// Variables of the puzzle's viewpoint that sentences do not mention before they are decided.
     noted: &'a [VarId],
     helpers: Rc<Helpers>,
     /// Each variable by its name.
@@ -167,7 +167,7 @@ impl<'a> Speaker<'a> {
         self.capital(&sentence)
     }
 
-    /// What is said of a thought whose rules and facts are not said one by one.
+    /// The sentence of a thought that does not list its rules and facts one by one.
     fn own_sentence(&self, step: &Step) -> Option<String> {
         let own = self.only_place(step).or_else(|| self.only_piece(step));
         own.or_else(|| thoughts::said(self, step))
@@ -220,7 +220,7 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// Whether nothing is said of the variable before it is decided.
+    /// Whether sentences do not mention the variable before it is decided.
     fn is_noted(&self, variable: VarId) -> bool {
         self.noted.contains(&variable)
     }

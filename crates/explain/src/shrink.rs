@@ -73,7 +73,7 @@ pub(super) fn reduced(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAn
     Ok(Draft { constraints: of(&switches), facts: kept, ..draft })
 }
 
-/// The draft, all of which is needed, with facts that say no more than is needed.
+/// A draft without needless parts, with its facts weakened as far as possible.
 fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let map = &problem.compiled.map;
     let mut part = problem.part(&draft.constraints);

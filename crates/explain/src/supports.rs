@@ -63,7 +63,7 @@ impl Supports {
             && let Constraint::Selection(selection) = &problem.csp.constraints()[only].constraint
         {
             let left = selected::narrowed(selection, known);
-            // Nobody asks how many facts of these are enough.
+            // No caller uses the number of facts.
             return Ok(left.map(|candidates| Narrowed { candidates, facts: 0 }));
         }
         let blocks: Vec<Vec<Lit>> = variables.iter().map(|&v| part.known(known, v)).collect();

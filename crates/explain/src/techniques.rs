@@ -40,7 +40,7 @@ impl Technique {
     /// square root, since what is seen at a glance is not as much harder as there is more of it: with
     /// it 36 of 41 days of published puzzles have their order, with the product 25.
     pub(super) fn score(&self, rules_and_facts: usize) -> usize {
-        // Who follows a loop does not count its lines: there is the rule, the loop, and a line elsewhere.
+        // A person follows a loop without counting its lines: the rule, the loop, and a line elsewhere are three.
         let counted = if self == &CLOSED_LOOP { 3 } else { rules_and_facts };
         (self.difficulty * counted).isqrt()
     }
@@ -53,7 +53,7 @@ impl Technique {
     }
 }
 
-/// A technique for one rule, which tells whether a step is of it.
+/// A technique for one rule, and when a step uses it.
 pub(crate) struct OneRule {
     pub(crate) technique: Technique,
     /// Whether all that the step concludes follows from the constraint and the facts in this way.
@@ -222,10 +222,10 @@ pub(super) const fn used_up() -> &'static Technique {
     &USED_UP.technique
 }
 
-/// Those that a person uses on several places at once.
+/// Techniques that a person uses on several places at once.
 pub(super) const LIKEWISE: &[&Technique] = &[&TOTAL, &EQUAL, &ONLY_NEIGHBOUR, &ENOUGH_LEFT];
 
-/// Those by which one thing follows from another at a glance.
+/// Techniques by which one thing follows from another at a glance.
 pub(super) const AT_A_GLANCE: &[&Technique] = &[
     &TOTAL,
     &EQUAL,

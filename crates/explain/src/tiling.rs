@@ -1,4 +1,4 @@
-//! Where pieces can lie: selections whose atoms nobody speaks of before they are decided.
+//! Where pieces can lie: selections whose atoms no sentence mentions before they are decided.
 //!
 //! Where a domino can still lie is seen from what is known of the cells and of the lines between
 //! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
@@ -19,7 +19,7 @@ pub(super) struct Tiling {
     atoms: Vec<Placement>,
     /// For each variable its atoms, as positions in `atoms`.
     of: HashMap<VarId, Vec<usize>>,
-    /// Variables of which exactly one is 1, and the constraint that says so.
+    /// Rows of variables with exactly one 1, each with its constraint.
     rows: Vec<(usize, Vec<VarId>)>,
     /// For each variable of the problem its values.
     domains: Vec<Arc<[Value]>>,
@@ -100,7 +100,7 @@ impl Tiling {
         }
     }
 
-    /// Variables of which exactly one is 1, each with the position of the constraint that says so.
+    /// Rows of variables with exactly one 1, each with the position of its constraint.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &[VarId])> {
         self.rows.iter().map(|(constraint, row)| (*constraint, &row[..]))
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 use cnfetti::csp::VarId;
 use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
+use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
@@ -124,16 +125,33 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
-    let steps = counted(explanation.steps.len(), "step");
-    let (hardest, total) = (explanation.hardest(), explanation.total());
-    writeln!(
-        out,
-        "\nDifficulty: {steps}; the hardest needs {}, all together {total}.",
-        counted(hardest, "rule or fact")
-    )?;
+    writeln!(out, "\n{}", summary(report))?;
     match (cell, direct) {
         (Some(cell), Some(reason)) => write_direct(out, report, *cell, reason),
         _ => write_open(out, report),
+    }
+}
+
+/// How long and how hard the explanation is: `Difficulty: easy, score 12. 6 steps; the hardest needs 2 rules or
+/// facts, all together 14.` A puzzle with several solutions has no difficulty.
+fn summary(report: &Report<'_>) -> String {
+    let Report { viewpoint, account: Account { explanation, left, .. }, cell, .. } = report;
+    let steps = counted(explanation.steps.len(), "step");
+    let hardest = counted(explanation.hardest(), "rule or fact");
+    let length =
+        format!("{steps}; the hardest needs {hardest}, all together {}.", explanation.total());
+    if cell.is_some() || !left.is_complete() || left.solutions.len() != 1 {
+        return length;
+    }
+    let score = explanation.score();
+    // Where things are noted only, as dominoes are, the levels of `generate` are known.
+    let level = match viewpoint.noted.is_empty() {
+        true => None,
+        false => Level::of(score, viewpoint.csp.deciding().len()),
+    };
+    match level {
+        Some(level) => format!("Difficulty: {}, score {score}. {length}", level.name),
+        None => format!("Difficulty: score {score}. {length}"),
     }
 }
 

@@ -33,6 +33,14 @@ pub const LEVELS: [Level; 3] = [
     Level { name: "hard", least: 9, below: 15 },
 ];
 
+impl Level {
+    /// The level of a puzzle with so many parts whose explanation has this score; `None` if it is harder than
+    /// all levels.
+    pub fn of(score: usize, parts: usize) -> Option<Level> {
+        LEVELS.into_iter().find(|level| score < level.below * parts)
+    }
+}
+
 /// Makes puzzles of a size from a single solution.
 type Way = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<Vec<String>>, GenerateError>;
 

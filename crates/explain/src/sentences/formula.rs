@@ -38,7 +38,7 @@ pub(super) struct Words<'a> {
     pub(super) truth: &'a dyn Fn(&str, bool) -> Option<String>,
 }
 
-/// Expressions longer than this, in characters, nobody reads.
+/// Expressions longer than this, in characters, are not spelled out.
 const LONGEST: usize = 70;
 
 /// More names than this are not listed.

@@ -88,7 +88,7 @@ fn said(speaker: &Speaker<'_>, step: &Step, why: &[String]) -> String {
     format!("{reason}; {}: so {}.", why.join(", "), speaker.conclusions_in_short(step))
 }
 
-/// What is told of a step.
+/// A step's net, and the words for it.
 struct Told<'a> {
     speaker: &'a Speaker<'a>,
     net: &'a Net<'a>,
@@ -116,7 +116,7 @@ impl Told<'_> {
     }
 }
 
-/// The rule, what is told of each place that the step concludes, and the conclusions.
+/// The rule, the reason for each place that the step concludes, and the conclusions.
 fn about_net(
     speaker: &Speaker<'_>,
     step: &Step,

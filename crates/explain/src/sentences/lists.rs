@@ -45,7 +45,7 @@ fn sentence((predicate, mut subjects): Group, most: usize) -> String {
     format!("{} {verb} {predicate}", named(subjects))
 }
 
-/// A sentence for each thing that is said of several.
+/// Says each predicate once, of all its subjects.
 pub(super) fn apart(said: impl IntoIterator<Item = Clause>) -> Vec<String> {
     let groups = grouped(said).into_iter().map(|group| sentence(group, usize::MAX));
     groups.collect()

@@ -9,10 +9,10 @@ use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// What is said of a thought, or of a step.
+/// The text of a thought, or of a step.
 struct Telling {
     sentence: String,
-    /// What the sentence leaves out.
+    /// What the sentence omits.
     lines: Vec<String>,
 }
 
