@@ -209,7 +209,10 @@ mod tests {
             let last = found.steps.last().map(|step| &step.after);
             let is_shown = last.is_none_or(|last| *last == found.end);
             assert!(is_shown || found.end == whole.end, "more is claimed than shown");
-            numbers.push(found.steps.len());
+            // Once the search is over, time goes into leaving out and merging steps.
+            if found.end != whole.end {
+                numbers.push(found.steps.len());
+            }
         }
         assert!(numbers.iter().any(|number| *number > 4), "{numbers:?}");
         assert!(numbers.is_sorted(), "{numbers:?}");

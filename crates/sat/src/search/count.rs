@@ -8,12 +8,13 @@ use super::enumerate::{End, WrongModel, each_solution, each_solution_soon};
 use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
-use crate::solver::{Backend, Budget, Model};
+use crate::solver::{Backend, Budget, Fault, Model};
 pub use cnfetti_core::count::Count;
 use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
 use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_exact::Inconsistent;
+use num_bigint::BigUint;
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +90,12 @@ pub(super) fn count_over(
                 let alike = csp.at_best(objective, best.value);
                 // These are at least as good: were there a better one, it would be among them.
                 let mut counted = list(formula, &alike, solver, progress)?;
+                if counted.count.exact && counted.count.solutions == BigUint::ZERO {
+                    let by = &backend.name;
+                    let wrong =
+                        format!("{by} is wrong: it finds no optimal solution, and there is one");
+                    return Err(WrongModel::from(Fault(wrong)).into());
+                }
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
