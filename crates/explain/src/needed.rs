@@ -29,9 +29,12 @@ pub(super) fn needed(
             continue;
         }
         if draft.technique == &NOTHING_ELSE_FITS {
-            // What lies there is said, also where that can be seen later on.
+            // A step names what lies there, even if that can be seen later on. What only holds or does not, such as a
+            // wall, is named by the line that it is on.
             let lies = |fact: &&Fact| {
-                problem.noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_))
+                let is_truth = problem.csp.domain(fact.variable) == [0, 1];
+                let is_noted = problem.noted.contains(&fact.variable) && !is_truth;
+                is_noted && matches!(fact.said, Said::Is(_))
             };
             conclusions.extend(draft.conclusions.iter().filter(lies).cloned());
             conclusions.sort_by_key(|fact| fact.variable);
