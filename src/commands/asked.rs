@@ -18,7 +18,7 @@ use cnfetti::solver::Backend;
 use serde_json::{Value, json};
 
 use super::Context;
-use super::evidence::{Statement, tell, tell_basis};
+use super::evidence::{Statement, note_basis, tell};
 
 /// Whether to ignore the objective.
 #[derive(Args, Clone, Copy, Default)]
@@ -47,18 +47,18 @@ impl CostOption {
     /// The problem of the puzzle, without its objective if that is ignored.
     pub(super) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
         let csp = instance.puzzle.csp();
-        self.tell_idle(context, file, &csp);
+        self.note_idle(context, file, &csp);
         if self.all_costs { csp.without_objective() } else { csp }
     }
 
     /// The problem, without its objective if that is ignored.
     pub(super) fn chosen(self, context: &Context, file: impl Display, problem: Problem) -> Problem {
-        self.tell_idle(context, file, problem.csp());
+        self.note_idle(context, file, problem.csp());
         if self.all_costs { problem.ignoring_objective() } else { problem }
     }
 
     /// Notes that there is no objective to ignore.
-    fn tell_idle(self, context: &Context, file: impl Display, csp: &Csp) {
+    fn note_idle(self, context: &Context, file: impl Display, csp: &Csp) {
         if self.all_costs && csp.objective().is_none() {
             context.note(format!("{file}: there is no objective, with or without --all-costs"));
         }
@@ -93,19 +93,24 @@ impl Asked {
         let Bounded { csp: asked, evidence, by, best } =
             bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
         if csp.objective().is_some() {
-            let is_better = asked.bound().is_some();
-            let what = if is_better { "no solution is better" } else { "there are no solutions" };
-            tell(context, &Statement { name: file, what, by: &by }, &evidence);
+            tell(
+                context,
+                &Statement { name: file, what: nothing_else(&asked), by: &by },
+                &evidence,
+            );
         }
         Ok(Asked { csp: asked, evidence, best })
     }
 }
 
 /// Notes on stderr the evidence that no solution is better, or that there is none.
-pub(super) fn tell_optimum(context: &Context, file: &Path, optimal: &Optimal) {
-    let is_better = optimal.problem().csp().bound().is_some();
-    let what = if is_better { "no solution is better" } else { "there are no solutions" };
-    tell_basis(context, file, what, optimal.basis());
+pub(super) fn note_optimum(context: &Context, file: &Path, optimal: &Optimal) {
+    note_basis(context, file, nothing_else(optimal.problem().csp()), optimal.basis());
+}
+
+/// The claim of a search for the optimum that led to this problem.
+fn nothing_else(asked: &Csp) -> &'static str {
+    if asked.bound().is_some() { "no solution is better" } else { "there are no solutions" }
 }
 
 /// The problem whose solutions were counted; with an objective, that of the optimal ones, if these are known.

@@ -13,11 +13,11 @@ use cnfetti::search::witnessed::CountedValue;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::asked::{CostOption, add_objective, objective, solution, tell_optimum};
+use super::asked::{CostOption, add_objective, note_optimum, objective, solution};
 use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::entered::FromOption;
-use super::evidence::{add_to, tell_basis};
+use super::evidence::{add_to, note_basis};
 use super::options::TimeOptions;
 use super::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
@@ -76,12 +76,12 @@ impl Candidates {
                 return Ok(Ended::Stopped);
             }
         };
-        tell_optimum(context, file, &optimal);
+        note_optimum(context, file, &optimal);
         let problem = self.from.entered(file, optimal.into_problem())?;
         let found = problem.candidates(&CandidateOptions::default().means(means));
         let found = found.with_context(|| file.display().to_string())?;
         let basis = found.basis();
-        tell_basis(context, file, "no other values are possible", basis);
+        note_basis(context, file, "no other values are possible", basis);
         let (csp, candidates) = (problem.csp(), found.rows());
         let shown = match csp.counted() {
             Some(counted) => counted.iter().map(|id| id.index()).collect_vec(),

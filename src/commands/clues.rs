@@ -20,7 +20,7 @@ use serde_json::json;
 use super::asked::add_objective;
 use super::batch::Ended;
 use super::entered::FromOption;
-use super::evidence::{add_to, tell_basis};
+use super::evidence::{add_to, note_basis};
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
@@ -63,7 +63,7 @@ impl Clues {
         if let (Others::Unknown(limit), []) = (found.others, &found.solutions[..]) {
             return self.puzzle.write_unknown(context, &loaded.unknown(limit));
         }
-        tell_basis(context, self.puzzle.file(), "there are no other solutions", basis);
+        note_basis(context, self.puzzle.file(), "there are no other solutions", basis);
         self.write(context, &loaded, report, basis.evidence().as_ref())?;
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
         if self.exit_code && report.solutions.is_complete() {

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::asked::add_objective;
 use super::entered::FromOption;
-use super::evidence::{add_to, tell_basis};
+use super::evidence::{add_to, note_basis};
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
@@ -54,7 +54,7 @@ impl Deduce {
             Some(_) => "no other values are possible",
             None => "there is no solution",
         };
-        tell_basis(context, self.puzzle.file(), what, deduced.basis());
+        note_basis(context, self.puzzle.file(), what, deduced.basis());
         match context.format {
             Format::Json => self.write_json(context, &loaded, &deduced)?,
             _ => write_text(context, &loaded, &deduced)?,

@@ -7,7 +7,7 @@ use clap::Args;
 use cnfetti::Problem;
 use cnfetti::csp::{Atom, Csp};
 use cnfetti::input::MAX_FILE_BYTES;
-use cnfetti::puzzle::{Puzzle, Words, typed};
+use cnfetti::puzzle::{Puzzle, typed};
 use itertools::Itertools;
 use serde_json::Value;
 
@@ -51,12 +51,6 @@ impl FromOption {
         let values = entries.iter().map(|entry| (entry.variable, entry.value));
         Ok(problem.with_entries(values)?)
     }
-}
-
-/// Says in words that a variable has a value.
-pub(crate) fn said(puzzle: &dyn Puzzle, csp: &Csp, entry: Atom) -> String {
-    let Words { subject, before_value } = puzzle.words(csp, entry.variable);
-    format!("{subject} is {before_value}{}", puzzle.value_words(entry.variable, entry.value))
 }
 
 /// Reads a solution, or a part of one, from a file, or from JSON in place of its name.

@@ -46,7 +46,7 @@ pub(crate) fn tell<Name: Display>(
 }
 
 /// Notes on stderr the evidence for an answer, if it claims that there is nothing else.
-pub(crate) fn tell_basis(context: &Context, file: &Path, what: &str, basis: &Basis) {
+pub(crate) fn note_basis(context: &Context, file: &Path, what: &str, basis: &Basis) {
     // The exact counter's word alone needs no warning, unlike a solver's: see `count`.
     let is_worth_telling = basis.by() != EXACT_COUNTER || basis.is_checked();
     if let Some(evidence) = basis.evidence().filter(|_| is_worth_telling) {

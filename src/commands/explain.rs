@@ -25,7 +25,7 @@ use indicatif::ProgressBar;
 
 use super::destination::ForceOption;
 use super::entered::FromOption;
-use super::evidence::tell_basis;
+use super::evidence::note_basis;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions};
@@ -146,7 +146,7 @@ impl Explain {
         };
         let (is_hint, loaded) = (self.is_only_a_hint(), &loaded);
         let report = Report { loaded, viewpoint, account, basis, is_hint, cell };
-        tell_basis(context, self.puzzle.file(), "no other values are possible", basis);
+        note_basis(context, self.puzzle.file(), "no other values are possible", basis);
         if let Some(destination) = &page {
             destination.write_text(context, &page::page(&report))?;
         }
@@ -226,7 +226,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let (csp, file, basis) = (loaded.csp(), self.puzzle.file(), explained.basis());
         self.note_unwritten(context);
-        tell_basis(context, file, "there is no solution", basis);
+        note_basis(context, file, "there is no solution", basis);
         if let Format::Json = context.format {
             writeln!(context.out, "{}", json::refuted(file, loaded, explained))?;
         }

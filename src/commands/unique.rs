@@ -9,9 +9,9 @@ use cnfetti::problem::{Means, Solution, UniqueOptions, Uniqueness, Verdict};
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
-use super::asked::{CostOption, objective, tell_optimum};
+use super::asked::{CostOption, note_optimum, objective};
 use super::batch::{Ended, Job, Task};
-use super::evidence::tell_basis;
+use super::evidence::note_basis;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::proofs::ProofOptions;
 use super::solve::suggest_explain;
@@ -52,7 +52,7 @@ pub(crate) fn write_verdict(
             return Ok(Ended::Stopped);
         }
     };
-    tell_optimum(context, file, &optimal);
+    note_optimum(context, file, &optimal);
     let problem = optimal.problem();
     let found = problem.unique(&UniqueOptions::default().means(means.clone()));
     let found = found.with_context(|| file.display().to_string())?;
@@ -60,7 +60,7 @@ pub(crate) fn write_verdict(
     if let Some(limit) = basis.limit() {
         context.note(format!("{}: stopped: {limit}", file.display()));
     }
-    tell_basis(context, file, "there are no further solutions", basis);
+    note_basis(context, file, "there are no further solutions", basis);
     write(context, job, problem, &found)?;
     if job.alone && *verdict == Verdict::None {
         suggest_explain(context, file);

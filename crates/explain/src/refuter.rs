@@ -303,11 +303,9 @@ mod tests {
         Draft::proposed(&CONTRADICTION, vec![0, 1, 2], facts, vec![Fact { variable, said }])
     }
 
-    /// What is left of a draft leads to the same, has nothing new and nothing that is left out a second time.
-    #[test]
-    fn what_is_lighter_still_follows() {
-        let mut random = Random::new(4);
-        let (mut shown, mut fewer, mut weaker) = (0, 0, 0);
+    /// Passes random problems with what is known of them, and something to conclude.
+    fn each_draft(seed: u64, mut visit: impl FnMut(&Problem<'_>, &Candidates, Draft)) {
+        let mut random = Random::new(seed);
         for _ in 0..1_500 {
             let csp = problem(&mut random);
             let compiled = compile(&csp, &Choices::with_values()).unwrap();
@@ -315,40 +313,44 @@ mod tests {
             let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
             let known = some_known(&csp, &mut random);
             let draft = draft(&csp, &known, &mut random);
+            visit(&problem, &known, draft);
+        }
+    }
+
+    /// What is left of a draft leads to the same, has nothing new and nothing that is left out a second time.
+    #[test]
+    fn what_is_lighter_still_follows() {
+        let (mut shown, mut fewer, mut weaker) = (0, 0, 0);
+        each_draft(4, |problem, known, draft| {
+            let csp = problem.csp;
             if known.knows(&draft.conclusions[0]) {
-                continue;
+                return;
             }
-            let Some(light) = lighter(&problem, draft.clone()) else { continue };
-            assert!(follows(&csp, &light), "{light:?}\n{csp:?}");
+            let Some(light) = lighter(problem, draft.clone()) else { return };
+            assert!(follows(csp, &light), "{light:?}\n{csp:?}");
             assert!(light.facts.iter().all(|fact| known.knows(fact)), "{light:?}");
             assert!(light.constraints.iter().all(|at| draft.constraints.contains(at)));
             assert_eq!(light.conclusions, draft.conclusions);
-            assert_eq!(lighter(&problem, light.clone()), Some(light.clone()));
+            assert_eq!(lighter(problem, light.clone()), Some(light.clone()));
             shown += 1;
             fewer += usize::from(light.constraints.len() < 3);
             weaker += usize::from(light.facts.len() < draft.facts.len());
-        }
+        });
         assert!(shown > 300 && fewer > 200 && weaker > 200, "{shown} {fewer} {weaker}");
     }
 
     /// All that is concluded follows from the rules and facts of the draft, and it is more than before.
     #[test]
     fn all_that_is_shown_follows() {
-        let mut random = Random::new(5);
         let mut more = 0;
-        for _ in 0..1_500 {
-            let csp = problem(&mut random);
-            let compiled = compile(&csp, &Choices::with_values()).unwrap();
-            let task = Task::default();
-            let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
-            let known = some_known(&csp, &mut random);
-            let draft = draft(&csp, &known, &mut random);
-            let Some(light) = lighter(&problem, draft) else { continue };
-            let Some(whole) = with_all_it_shows(&problem, &known, light.clone()) else { continue };
-            assert!(follows(&csp, &whole), "{whole:?}\n{csp:?}");
+        each_draft(5, |problem, known, draft| {
+            let csp = problem.csp;
+            let Some(light) = lighter(problem, draft) else { return };
+            let Some(whole) = with_all_it_shows(problem, known, light.clone()) else { return };
+            assert!(follows(csp, &whole), "{whole:?}\n{csp:?}");
             assert_eq!((&whole.constraints, &whole.facts), (&light.constraints, &light.facts));
             more += usize::from(whole.conclusions.len() > light.conclusions.len());
-        }
+        });
         assert!(more > 50, "{more}");
     }
 }

@@ -11,6 +11,7 @@ use cnfetti::explain::{ExplainError, reasoner};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Stopped;
 use cnfetti::search::confirm::Evidence;
+use cnfetti::sentences::Speaker;
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
@@ -102,7 +103,8 @@ impl Check {
             add_to(&mut line, evidence.as_ref());
             writeln!(context.out, "{line}")
         } else {
-            let said = |&entry: &Atom| entered::said(puzzle, csp, entry);
+            let speaker = Speaker::of_puzzle(puzzle, csp);
+            let said = |entry: &Atom| speaker.values([(entry.variable, entry.value)]);
             let solution = asked::solution(csp);
             let verdict = match judged {
                 Ok(Verdict::Right) if csp.bound().is_some() => {
