@@ -27,7 +27,6 @@ mod expected;
 mod explain;
 #[cfg(feature = "studio")]
 mod export;
-mod find;
 mod formula;
 mod generate;
 mod grid;

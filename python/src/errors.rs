@@ -151,6 +151,7 @@ pub(crate) fn of(error: &problem::Error) -> PyErr {
         problem::Error::Load(_)
         | problem::Error::Malformed(_)
         | problem::Error::NotAValue { .. }
+        | problem::Error::NotAVariable
         | problem::Error::NotABoard(_)
         | problem::Error::NotAModel
         | problem::Error::UnknownEncoding(_)

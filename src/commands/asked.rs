@@ -6,19 +6,14 @@ use std::path::Path;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::Problem;
-use cnfetti::compile::Choices;
 use cnfetti::count::Count;
-use cnfetti::csp::{Csp, Value as Number};
+use cnfetti::csp::Csp;
 use cnfetti::instance::{Expect, Instance};
-use cnfetti::limit::Budget;
-use cnfetti::problem::Optimal;
-use cnfetti::search::bound::{Bounded, bounded};
-use cnfetti::search::confirm::Evidence;
-use cnfetti::solver::Backend;
+use cnfetti::problem::{Means, Optimal};
 use serde_json::{Value, json};
 
 use super::Context;
-use super::evidence::{Statement, note_basis, tell};
+use super::evidence::note_basis;
 
 /// Whether to ignore the objective.
 #[derive(Args, Clone, Copy, Default)]
@@ -26,16 +21,6 @@ pub(super) struct CostOption {
     /// Ignore the objective, and use all solutions
     #[arg(long)]
     all_costs: bool,
-}
-
-/// A problem without an objective, because it is bounded or absent.
-pub(super) struct Asked {
-    /// The problem; if it had an objective, with a bound on it.
-    pub(super) csp: Csp,
-    /// The evidence that no solution is better.
-    pub(super) evidence: Evidence,
-    /// The optimal solution that was found, if there was an objective.
-    pub(super) best: Option<Vec<Number>>,
 }
 
 impl CostOption {
@@ -77,30 +62,20 @@ impl CostOption {
     }
 }
 
-impl Asked {
-    /// Finds the optimal value, and returns the problem of the optimal solutions.
-    ///
-    /// # Errors
-    ///
-    /// A limit is reached, or the solver is wrong.
-    pub(super) fn new(
-        context: &Context,
-        file: impl Display,
-        csp: &Csp,
-        (choices, backend): (&Choices, &Backend),
-        budget: &Budget,
-    ) -> anyhow::Result<Asked> {
-        let Bounded { csp: asked, evidence, by, best } =
-            bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
-        if csp.objective().is_some() {
-            tell(
-                context,
-                &Statement { name: file, what: nothing_else(&asked), by: &by },
-                &evidence,
-            );
-        }
-        Ok(Asked { csp: asked, evidence, best })
-    }
+/// The problem of the optimal solutions; the evidence that none is better goes to stderr.
+///
+/// # Errors
+///
+/// A limit is reached before the best value is known, or the solver is wrong.
+pub(super) fn optimal(
+    context: &Context,
+    file: &Path,
+    problem: &Problem,
+    means: &Means,
+) -> anyhow::Result<Optimal> {
+    let optimal = problem.optimal(means).with_context(|| file.display().to_string())?;
+    note_optimum(context, file, &optimal);
+    Ok(optimal)
 }
 
 /// Notes on stderr the evidence that no solution is better, or that there is none.

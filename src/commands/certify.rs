@@ -13,28 +13,20 @@ use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::formula::ENCODING;
 use cnfetti::certificate::{
-    self, CertificateError, Costs, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source,
-    Verified, VerifyError, listed, sha256,
+    self, CertificateError, FOLDER, Files, Manifest, SUMS, Verified, VerifyError, listed, sha256,
 };
-use cnfetti::compile::Choices;
-use cnfetti::dimacs;
-use cnfetti::instance::{self, Instance};
-use cnfetti::limit::Budget;
 use cnfetti::output::Folder;
-use cnfetti::solver::Backend;
+use cnfetti::problem::{CertifyOptions, Claim, Error, Means};
+use cnfetti::{Problem, dimacs};
 use serde_json::json;
 
-use super::asked::{Asked, CostOption};
+use super::asked::{CostOption, optimal};
 use super::engines::MemoryOptions;
-use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::subject::ends_in_cnf;
 use super::words::grouped;
 use super::{Context, Format};
 use count::Renaming;
-
-/// Above this, the certificate lists one of each set of solutions that differs only by renaming.
-const MAX_SOLUTIONS: usize = 1_000;
 
 /// Write a certificate that others can check, or check one.
 ///
@@ -120,62 +112,72 @@ impl Certify {
                 context.given.refuse(&["all_costs"], "it is for the number of solutions");
                 self.issue_formula(context, file, output)
             }
-            (None, Some(file), Some(output)) if self.count || ends_in_cnf(file) => {
-                self.issue_count(context, file, output)
+            (None, Some(file), Some(output)) if ends_in_cnf(file) => {
+                self.issue_formula_count(context, file, output)
             }
-            (None, Some(file), Some(output)) => self.issue(context, file, output),
+            (None, Some(file), Some(output)) => {
+                if self.formula {
+                    self.require_provable(file)?;
+                }
+                self.issue(context, file, output)
+            }
             _ => unreachable!("clap asks for the file and the folder"),
         }
     }
 
+    /// Writes the certificate of a puzzle: with a list, if it can have one.
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-        let folder = &Folder::new(folder, FOLDER, self.force)?;
-        let (instance, text) = instance::load_with_text(file, &context.begin_on(file))?;
-        let (path, _) = instance::split_address(file);
-        let source = Source { path: &path, text: &text };
-        let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
-        let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
+        // Refuses a folder that must not be replaced before the work begins.
+        Folder::new(folder, FOLDER, self.force)?;
+        let means = Means::default().within(context.begin_on(file));
+        let problem = Problem::from_file_within(file, &means)?;
+        let problem = self.costs.chosen(context, file.display(), problem);
         let budget = self.solver.budget(context);
-        let costs = self.meant(context, file, &instance, (&choices, &backend), &budget)?;
-        let issued =
-            context.busy("finding all solutions, and proving that there are no more", || {
-                let solver = (&choices, &backend);
-                certificate::issue(&source, &instance, costs, solver, limits, &budget)
-            });
-        if let Err(IssueError::TooMany(_)) = issued
-            && !context.given.has(&["limit", "solver"])
-        {
-            let (name, limit) = (file.display(), grouped(&self.limit.into()));
-            context.note(format!(
-                "{name}: more than {limit} solutions, so the certificate has their number and no list"
-            ));
-            return self.issue_count_of(context, file, (&instance, &text), folder);
+        let means = Means::default().limits(self.memory.limits(budget, true));
+        let means = means.encodings(self.encodings.choices()?).solver(self.solver.backend()?);
+        let problem = optimal(context, file, &problem, &means)?.into_problem();
+        let (options, what) = self.wanted(context, means);
+        let certified = context.busy(what, || problem.certify(folder, &options));
+        let certified = certified.map_err(|error| {
+            let name = file.display();
+            let is_expectation = matches!(error, Error::Unexpected(_));
+            let what =
+                if is_expectation { name.to_string() } else { format!("{name}: no certificate") };
+            anyhow::Error::from(error).context(what)
+        })?;
+        match certified.claim() {
+            Claim::List { manifest, checked, sha256 } => {
+                for line in checked {
+                    context.detail(|| line.clone());
+                }
+                report(context, manifest, sha256, folder, "written")
+            }
+            Claim::Number(claim) => {
+                if !self.count {
+                    let (name, limit) = (file.display(), grouped(&self.limit.into()));
+                    context.note(format!(
+                        "{name}: more than {limit} solutions, so the certificate has their number and no list"
+                    ));
+                }
+                count::report(context, claim, folder, "written")
+            }
+            _ => unreachable!("a certificate has a list or a number"),
         }
-        let (files, Verified { manifest, right }) =
-            issued.with_context(|| format!("{}: no certificate", file.display()))?;
-        let solutions = manifest.solutions.parse().context("the number of solutions is written")?;
-        require_solutions(file, &self.costs.expected(&instance), &solutions, true)?;
-        let contents: Vec<(&str, &[u8])> =
-            files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-        folder.write(&contents)?;
-        for line in &right {
-            context.detail(|| line.clone());
-        }
-        report(context, &manifest, &files, folder.path(), "written")
     }
 
-    /// For a puzzle with an objective, the solutions to certify: the optimal ones, once these are known.
-    fn meant(
-        &self,
-        context: &Context,
-        file: &Path,
-        instance: &Instance,
-        solver: (&Choices, &Backend),
-        budget: &Budget,
-    ) -> anyhow::Result<Option<Costs>> {
-        let csp = self.costs.problem(context, file.display(), instance);
-        let asked = Asked::new(context, file.display(), &csp, solver, budget)?;
-        Ok(Costs::of(&instance.puzzle.csp(), &asked.csp))
+    /// The options of the certificate, and what making it is called.
+    fn wanted(&self, context: &Context, means: Means) -> (CertifyOptions, &'static str) {
+        let options = CertifyOptions::default().means(means).renaming(self.renaming.into());
+        let options = if self.force { options.replace() } else { options };
+        if !self.count {
+            let options = options.listed(self.limit);
+            let needs_list = context.given.has(&["limit", "solver"]);
+            let options = if needs_list { options.list_only() } else { options };
+            return (options, "finding all solutions, and proving that there are no more");
+        }
+        let options = if self.rotations { options.rotations() } else { options };
+        let options = if self.formula { options.stated() } else { options };
+        (options.listed(0), "compiling the graph of all models")
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
@@ -194,19 +196,18 @@ impl Certify {
                 writeln!(context.out, "ok  {line}")?;
             }
         }
-        report(context, &manifest, &files, folder, "verified")
+        report(context, &manifest, &sha256(&files[SUMS]), folder, "verified")
     }
 }
 
 fn report(
     context: &mut Context,
     manifest: &Manifest,
-    files: &Files,
+    sum: &str,
     folder: &Path,
     status: &str,
 ) -> anyhow::Result<ExitCode> {
     let folder = folder.display().to_string();
-    let sum = sha256(&files[SUMS]);
     if context.format == Format::Json {
         let line = json!({
             "folder": folder,

@@ -10,13 +10,15 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::csp::VarId;
-use cnfetti::instance::{self, Instance};
+use cnfetti::problem::Means;
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
 
 use super::asked::CostOption;
 use super::options::TimeOptions;
+use super::reasoning::puzzle;
 use super::{Context, Format, entered, open};
 
 /// Check a solution, and name the rule it breaks.
@@ -59,35 +61,37 @@ impl Check {
         if !self.known {
             open::require_one_stdin(&self.file, &self.solution);
         }
-        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
-        let csp = self.costs.problem(context, self.file.display(), &instance);
-        if !self.partial && csp.objective().is_none() {
+        let means = Means::default().within(context.begin_on(&self.file));
+        let problem = Problem::from_file_within(&self.file, &means)?;
+        let problem = self.costs.chosen(context, self.file.display(), problem);
+        if !self.partial && problem.csp().objective().is_none() {
             let because = "it is for --partial and for objectives: rules need no search";
             context.given.refuse(&["time_limit"], because);
         }
-        let known = instance.puzzle.known_solution();
+        let puzzle = puzzle(&problem);
+        let known = puzzle.known_solution();
         if self.known {
             let file = self.file.display();
             let known =
                 known.with_context(|| format!("{file}: the file contains no solution to check"))?;
-            let checked = known.and_then(|solution| instance.puzzle.check(&solution));
-            return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
+            let checked = known.and_then(|solution| puzzle.check(&solution));
+            return self.write(context, &problem, &file.to_string(), checked.err(), Some(true));
         }
-        let solution = entered::solution(&self.solution, &*instance.puzzle)?;
+        let solution = entered::solution(&self.solution, puzzle)?;
         if self.rules {
-            return self.judge_rules(context, &instance, &solution);
+            return self.judge_rules(context, problem, &solution);
         }
-        if self.partial || lacks_only_added(&*instance.puzzle, &solution) {
-            return self.judge(context, &instance, &csp, &solution);
+        if self.partial || lacks_only_added(puzzle, &solution) {
+            return self.judge(context, problem, &solution);
         }
         let name = entered::name(&self.solution);
-        let checked = check(&*instance.puzzle, &solution);
-        if let (Some(objective), Ok(values)) = (csp.objective(), &checked) {
-            return self.judge_value(context, (&instance, &csp), objective, values);
+        let checked = problem.read_solution(&solution);
+        if let (Some(_), Ok(solution)) = (problem.csp().objective(), &checked) {
+            return self.judge_value(context, &problem, solution);
         }
         let same = known.and_then(Result::ok).zip(checked.as_ref().ok());
-        let same = same.map(|(known, solution)| *solution == known);
-        self.write(context, &instance, &name, checked.err(), same)
+        let same = same.map(|(known, solution)| solution.values() == known);
+        self.write(context, &problem, &name, checked.err(), same)
     }
 
     /// Writes the verdict. `same` says whether it is the solution that came with the puzzle, if
@@ -95,7 +99,7 @@ impl Check {
     fn write(
         &self,
         context: &mut Context,
-        instance: &Instance,
+        problem: &Problem,
         name: &str,
         broken: Option<Broken>,
         same: Option<bool>,
@@ -103,7 +107,7 @@ impl Check {
         if context.format == Format::Json {
             let line = json!({
                 "file": self.file.display().to_string(),
-                "kind": instance.kind,
+                "kind": problem.kind(),
                 "status": if broken.is_some() { "wrong" } else { "right" },
                 "broken": broken.as_ref().map(ToString::to_string),
                 "as_known": same,
@@ -135,11 +139,4 @@ fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
     };
     let has = |variable: &VarId| entries.iter().any(|entry| entry.variable == *variable);
     counted.iter().all(has) && puzzle.read_json(solution).is_err()
-}
-
-/// Returns the values of a solution, if it obeys the rules.
-fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<Vec<i32>, Broken> {
-    let values = puzzle.read_json(solution)?;
-    puzzle.check(&values)?;
-    Ok(values)
 }

@@ -9,22 +9,23 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use cnfetti::Problem;
 use cnfetti::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
-use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::encodings::Family;
-use cnfetti::instance::{self, Expect, Instance};
+use cnfetti::instance::{self, Expect};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
 use cnfetti::plural::counted;
+use cnfetti::problem::Means;
 use cnfetti::search::sample::Others;
 use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
-use super::asked::{Asked, CostOption};
+use super::asked::{CostOption, optimal};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
@@ -189,9 +190,9 @@ impl Compare {
     ) -> anyhow::Result<()> {
         context.begin_on(file);
         for instance in instance::load_all_within(file, &self.time.budget(context))? {
-            let name = instance.name_in(file);
+            let problem = Problem::from_instance(instance, file);
             let is_first = prints.then_some(comparisons.is_empty());
-            let comparison = self.compare(context, name, &instance, backends, is_first)?;
+            let comparison = self.compare(context, problem, backends, is_first)?;
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
@@ -210,15 +211,15 @@ impl Compare {
     fn compare(
         &self,
         context: &Context,
-        name: String,
-        instance: &Instance,
+        problem: Problem,
         backends: &[Backend],
         is_first: Option<bool>,
     ) -> anyhow::Result<Comparison> {
-        let csp = self.costs.problem(context, &name, instance);
-        let solver = (&Choices::default(), &backends[0]);
-        let asked = Asked::new(context, &name, &csp, solver, &self.time.budget(context));
-        let csp = asked?.csp;
+        let name = problem.name();
+        let problem = self.costs.chosen(context, &name, problem);
+        let means = Means::default().within(self.time.budget(context)).solver(backends[0].clone());
+        let problem = optimal(context, Path::new(&name), &problem, &means)?.into_problem();
+        let csp = problem.csp();
         let bar = context.spinner();
         let optimum = csp.bound().map(|bound| bound.value);
         let know = |rows: &[Row]| {
@@ -232,7 +233,7 @@ impl Compare {
             });
         };
         know(&[]);
-        let rows = self.rows(context, &name, &csp, backends, bar.as_ref(), &know);
+        let rows = self.rows(context, &name, csp, backends, bar.as_ref(), &know);
         context.take_time();
         if let Some(bar) = bar {
             bar.finish_and_clear();
@@ -242,7 +243,7 @@ impl Compare {
         // Rows that disagree are shown first, to see which.
         if comparison.agreed {
             comparison.require_right(context)?;
-            comparison.require_expected(&self.costs.expected(instance))?;
+            comparison.require_expected(problem.expected())?;
         }
         Ok(comparison)
     }

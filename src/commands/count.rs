@@ -324,7 +324,8 @@ impl Count {
         };
         let asked = self.project.typed() + self.costs.typed();
         let (encodings, counted, asked) = (&self.encodings, counted.as_deref(), &*asked);
-        then(&Formula { file, instance, csp, encodings, choices, compiled, counted, asked })
+        let (puzzle, kind) = (&*instance.puzzle, instance.kind);
+        then(&Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted, asked })
     }
 }
 

@@ -7,21 +7,18 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::Choices;
-use cnfetti::csp::{Atom, Csp, Value};
-use cnfetti::exact::Limits;
-use cnfetti::instance::{self, Instance};
-use cnfetti::machine;
+use cnfetti::Problem;
+use cnfetti::csp::Value;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
+use cnfetti::problem::{CandidateOptions, Means, Solution, SolveOptions};
 use cnfetti::puzzle::Alphabet;
-use cnfetti::search::witnessed::witnessed;
 
-use super::asked::{Asked, CostOption, objective};
+use super::asked::{CostOption, objective, optimal};
 use super::destination::ForceOption;
 use super::entered::FromOption;
-use super::evidence::{Statement, tell};
-use super::find::{Found, find};
+use super::evidence::note_basis;
 use super::options::SolverOptions;
+use super::reasoning::puzzle;
 use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as a file: SVG, PNG or PDF.
@@ -79,72 +76,71 @@ impl Draw {
         let destination =
             destination.map(|(path, format)| self.force.destination(path, format.sort()));
         let destination = destination.transpose()?;
-        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
-        let mut csp = self.costs.problem(context, self.file.display(), &instance);
-        let (mut solution, mut best) = (None, None);
+        let means = Means::default().within(context.begin_on(&self.file));
+        let mut problem = Problem::from_file_within(&self.file, &means)?;
+        problem = self.costs.chosen(context, self.file.display(), problem);
+        let mut solution = None;
         if self.solution || self.candidates {
-            let (backend, budget) = (self.solving.backend()?, self.solving.budget(context));
-            let solver = (&Choices::default(), &backend);
-            let asked = Asked::new(context, self.file.display(), &csp, solver, &budget)?;
-            (csp, best) = (asked.csp, asked.best);
-            if let Some(objective) = objective(&csp) {
+            let means = Means::default().within(self.solving.budget(context));
+            let means = means.solver(self.solving.backend()?);
+            let optimal = optimal(context, &self.file, &problem, &means)?;
+            solution = optimal.best().cloned();
+            problem = optimal.into_problem();
+            if let Some(objective) = objective(problem.csp()) {
                 context.note(format!("{}: {objective}, optimal", self.file.display()));
             }
         }
-        if self.solution {
-            let budget = self.solving.budget(context);
-            let in_file = || self.file.display().to_string();
-            let found = match best {
-                Some(best) => {
-                    instance.puzzle.check(&best)?;
-                    Ok(Found::Solution(best))
-                }
-                None => find(&instance, &csp, &self.solving.backend()?, &budget),
-            };
-            match found.with_context(in_file)? {
-                Found::Solution(found) => solution = Some(found),
-                Found::NoSolution(evidence) => {
-                    let (name, what) = (self.file.display(), "there is no solution");
-                    let by = &self.solving.backend()?.name;
-                    tell(context, &Statement { name, what, by }, &evidence);
-                    anyhow::bail!("{}: there is no solution", self.file.display());
-                }
-                Found::Stopped => {
-                    context.note(format!("{}: stopped before an answer", self.file.display()));
-                    return Ok(ExitCode::from(STOPPED));
-                }
+        if self.solution && solution.is_none() {
+            solution = self.find(context, &problem)?;
+            if solution.is_none() {
+                return Ok(self.stopped(context));
             }
         }
-        match &destination {
-            None => {
-                context.write_board(&*instance.puzzle, solution.as_deref())?;
-            }
-            Some(destination) => {
-                let mut counts = None;
-                if self.candidates {
-                    let budget = self.solving.budget(context);
-                    let limits = Limits { budget, ..machine::limits() };
-                    let rules = |solution: &[Value]| instance.puzzle.check(solution);
-                    counts = witnessed(&csp, &limits, rules)?.numbers();
-                    if counts.is_none() {
-                        context.note(format!("{}: stopped before an answer", self.file.display()));
-                        return Ok(ExitCode::from(STOPPED));
-                    }
-                }
-                let entered = self.entered(&instance, &csp)?;
-                let view = View {
-                    solution: solution.as_deref(),
-                    candidates: counts.as_deref(),
-                    entered: entered.as_deref(),
-                    has_spots: self.spots,
-                    pencil: None,
-                };
-                let format = format.unwrap_or_default();
-                let rendered = format.render(&self.svg(&instance, &view, format))?;
-                destination.write(context, |out| out.write_all(&rendered))?;
+        let solution = solution.filter(|_| self.solution);
+        let solution = solution.as_ref().map(Solution::values);
+        let (Some(destination), Some(format)) = (destination, format) else {
+            context.write_board(puzzle(&problem), solution)?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let mut candidates = None;
+        if self.candidates {
+            let means = Means::default().within(self.solving.budget(context));
+            let found = problem.candidates(&CandidateOptions::default().means(means));
+            candidates = found.with_context(|| self.file.display().to_string())?.numbers();
+            if candidates.is_none() {
+                return Ok(self.stopped(context));
             }
         }
+        let entered = self.entered(&problem)?;
+        let view = View {
+            solution,
+            candidates: candidates.as_deref(),
+            entered: entered.as_deref(),
+            has_spots: self.spots,
+            pencil: None,
+        };
+        let rendered = format.render(&self.svg(&problem, &view, format))?;
+        destination.write(context, |out| out.write_all(&rendered))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Looks for a solution. Returns `None` if a limit is reached first; fails if there is none.
+    fn find(&self, context: &Context, problem: &Problem) -> anyhow::Result<Option<Solution>> {
+        let means = Means::default().within(self.solving.budget(context));
+        let means = means.solver(self.solving.backend()?);
+        let found = problem.solve(&SolveOptions::default().means(means));
+        let found = found.with_context(|| self.file.display().to_string())?;
+        if found.is_satisfiable() == Some(false) {
+            note_basis(context, &self.file, "there is no solution", found.basis());
+            anyhow::bail!("{}: there is no solution", self.file.display());
+        }
+        Ok(found.solution().cloned())
+    }
+
+    /// Notes that a limit was reached before the answer.
+    fn stopped(&self, context: &Context) -> ExitCode {
+        context.note(format!("{}: stopped before an answer", self.file.display()));
+        ExitCode::from(STOPPED)
     }
 
     /// Ends the process if an option would have no effect.
@@ -162,32 +158,29 @@ impl Draw {
     }
 
     /// The entered values, by variable.
-    fn entered(
-        &self,
-        instance: &Instance,
-        csp: &Csp,
-    ) -> anyhow::Result<Option<Vec<Option<Value>>>> {
+    fn entered(&self, problem: &Problem) -> anyhow::Result<Option<Vec<Option<Value>>>> {
         if !self.from.is_given() && !self.spots {
             return Ok(None);
         }
-        let (name, kind) = (self.file.display(), instance.kind);
+        let (name, kind) = (self.file.display(), problem.kind().unwrap_or_default());
         anyhow::ensure!(
-            instance.puzzle.is_played(),
+            puzzle(problem).is_played(),
             "{name}: --from and --spots are for kinds of puzzle that are files, not for {kind}"
         );
-        let mut values = vec![None; csp.variables().len()];
-        for Atom { variable, value } in self.from.read(&self.file, &*instance.puzzle, csp)? {
+        let entered = self.from.entered(&self.file, problem.clone())?;
+        let mut values = vec![None; problem.csp().variables().len()];
+        for (variable, value) in entered.entries() {
             values[variable.index()] = Some(value);
         }
         Ok(Some(values))
     }
 
-    fn svg(&self, instance: &Instance, view: &View<'_>, format: format::Format) -> String {
+    fn svg(&self, problem: &Problem, view: &View<'_>, format: format::Format) -> String {
         let name = self.file.display().to_string();
-        let title = instance.title.as_ref().unwrap_or(&name);
+        let title = problem.title().unwrap_or(&name);
         // Only SVG can follow the viewer's light or dark mode.
         let light = || Theme::by_name("light").filter(|_| format != format::Format::Svg);
         let frame = Frame::Alone(Theme::by_name(&self.theme).or_else(light));
-        write_svg(&instance.puzzle.picture(view), title, &frame)
+        write_svg(&puzzle(problem).picture(view), title, &frame)
     }
 }

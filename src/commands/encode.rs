@@ -7,16 +7,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use cnfetti::compile::{Choices, compile};
-use cnfetti::csp::Csp;
+use cnfetti::Problem;
+use cnfetti::compile::Choices;
 use cnfetti::emit::Language;
-use cnfetti::instance;
 use cnfetti::output::{FORMULA, OPB};
+use cnfetti::problem::{EncodeOptions, Means};
 
-use super::asked::{Asked, CostOption};
+use super::asked::{CostOption, optimal};
 use super::destination::ForceOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
 use super::projection::ProjectOption;
+use super::reasoning::puzzle;
 use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
@@ -102,50 +103,61 @@ impl Encode {
         let choices = self.encodings.choices()?;
         let sort = if self.to == To::Opb { OPB } else { FORMULA };
         let destination = self.force.destination(&self.output, sort)?;
-        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
-        let mut csp = self.costs.problem(context, self.file.display(), &instance);
+        let means = Means::default().within(context.begin_on(&self.file));
+        let problem = Problem::from_file_within(&self.file, &means)?;
+        let problem = self.costs.chosen(context, self.file.display(), problem);
         anyhow::ensure!(
-            self.to != To::Wcnf || csp.objective().is_some(),
+            self.to != To::Wcnf || problem.csp().objective().is_some(),
             "{}: expected an objective for WCNF, found none: --to dimacs or opb needs none",
             self.file.display()
         );
-        let counted = self.project.count_over(&*instance.puzzle, &mut csp)?;
-        let csp = match self.to {
-            To::Dimacs => self.optimal(context, &csp, &choices)?,
-            To::Opb | To::Wcnf => csp,
+        let problem = self.project.projected(problem)?;
+        let problem = match self.to {
+            To::Dimacs => self.optimal(context, &problem, choices)?,
+            To::Opb | To::Wcnf => problem,
         };
         // The time limit is for finding the optimum.
         context.take_time();
+        let language = self.to.language();
+        let means = Means::default().encodings(choices);
+        let encoded = problem.encode(&EncodeOptions::default().means(means).language(language))?;
+        let puzzle = puzzle(&problem);
+        let counted = self.project.in_words(problem.csp()).or_else(|| puzzle.counted_over());
         let formula = Formula {
             file: &self.file,
-            instance: &instance,
-            csp: &csp,
+            puzzle,
+            kind: problem.kind().unwrap_or_default(),
+            csp: encoded.csp(),
             encodings: &self.encodings,
             choices: &choices,
-            compiled: &compile(&csp, &choices)?,
+            compiled: encoded.compiled(),
             counted: counted.as_deref(),
             asked: &(self.project.typed() + self.costs.typed()),
         };
         if self.stats {
-            stats::write(context, &csp, formula.compiled)?;
+            stats::write(context, formula.csp, formula.compiled)?;
         } else if in_json {
             json::write(context, &formula)?;
         } else {
-            destination.write(context, |mut out| formula.write_as(self.to.language(), &mut out))?;
+            destination.write(context, |mut out| formula.write_as(language, &mut out))?;
         }
         context.detail(|| formula.size());
         Ok(ExitCode::SUCCESS)
     }
 
     /// The problem of the optimal solutions, if there is an objective.
-    fn optimal(&self, context: &Context, csp: &Csp, choices: &Choices) -> anyhow::Result<Csp> {
-        if csp.objective().is_none() {
+    fn optimal(
+        &self,
+        context: &Context,
+        problem: &Problem,
+        choices: Choices,
+    ) -> anyhow::Result<Problem> {
+        if problem.csp().objective().is_none() {
             let because = "it is for finding the best value of an objective, and there is none";
             context.given.refuse(&["solver", "time_limit"], because);
         }
-        let (backend, budget) = (self.solver.backend()?, self.solver.budget(context));
-        let solver = (choices, &backend);
-        let asked = Asked::new(context, self.file.display(), csp, solver, &budget)?;
-        Ok(asked.csp)
+        let means = Means::default().within(self.solver.budget(context)).encodings(choices);
+        let means = means.solver(self.solver.backend()?);
+        Ok(optimal(context, &self.file, problem, &means)?.into_problem())
     }
 }

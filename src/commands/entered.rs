@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::Problem;
-use cnfetti::csp::{Atom, Csp};
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::puzzle::{Puzzle, typed};
-use itertools::Itertools;
 use serde_json::Value;
 
 use super::open;
+use super::reasoning::puzzle;
 
 /// The board to continue from.
 #[derive(Args, Default)]
@@ -29,27 +28,12 @@ impl FromOption {
         self.from.is_some()
     }
 
-    /// Reads the values on the board; none without a board.
-    pub(crate) fn read(
-        &self,
-        file: &Path,
-        puzzle: &dyn Puzzle,
-        csp: &Csp,
-    ) -> anyhow::Result<Vec<Atom>> {
-        let Some(path) = &self.from else { return Ok(Vec::new()) };
-        open::require_one_stdin(file, path);
-        entries(path, puzzle, csp)
-    }
-
     /// The problem with the values of the board; unchanged without a board.
     pub(crate) fn entered(&self, file: &Path, problem: Problem) -> anyhow::Result<Problem> {
-        let puzzle = problem.puzzle().expect("a file has a puzzle");
-        let entries = self.read(file, puzzle, problem.csp())?;
-        if !self.is_given() {
-            return Ok(problem);
-        }
-        let values = entries.iter().map(|entry| (entry.variable, entry.value));
-        Ok(problem.with_entries(values)?)
+        let Some(path) = &self.from else { return Ok(problem) };
+        open::require_one_stdin(file, path);
+        let board = solution(path, puzzle(&problem))?;
+        problem.with_board(&board).with_context(|| name(path))
     }
 }
 
@@ -76,34 +60,4 @@ fn json(path: &Path) -> Option<&str> {
 /// The name of a board in messages.
 pub(crate) fn name(path: &Path) -> String {
     if json(path).is_some() { "the board".to_owned() } else { open::name(path) }
-}
-
-/// Reads the values of a partial solution, and checks that the variables can have them.
-fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
-    let solution = solution(path, puzzle)?;
-    let entries = puzzle.read_entries(&solution).with_context(|| name(path))?;
-    require_in_domains(&entries, &name(path), puzzle, csp)?;
-    Ok(entries)
-}
-
-/// Fails if a variable cannot have its value.
-pub(crate) fn require_in_domains(
-    entries: &[Atom],
-    name: &str,
-    puzzle: &dyn Puzzle,
-    csp: &Csp,
-) -> anyhow::Result<()> {
-    for &Atom { variable, value } in entries {
-        let domain = csp.domain(variable);
-        if domain.binary_search(&value).is_err() {
-            let most = domain.iter().take(12).map(|&v| puzzle.value_words(variable, v)).join(", ");
-            let more = if domain.len() > 12 { ", …" } else { "" };
-            anyhow::bail!(
-                "{name}: {} cannot be {}: expected one of {most}{more}",
-                puzzle.words(csp, variable).subject,
-                puzzle.value_words(variable, value)
-            );
-        }
-    }
-    Ok(())
 }

@@ -8,10 +8,10 @@ use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
 use cnfetti::emit;
 use cnfetti::encodings::{Family, Form};
-use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::output::FORMULA;
 use cnfetti::plural::counted;
+use cnfetti::puzzle::Puzzle;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
@@ -219,7 +219,8 @@ impl EmitOptions {
 /// A compiled puzzle, with everything that its DIMACS file says about it.
 pub(crate) struct Formula<'a> {
     pub(crate) file: &'a Path,
-    pub(crate) instance: &'a Instance,
+    pub(crate) puzzle: &'a dyn Puzzle,
+    pub(crate) kind: &'static str,
     pub(crate) csp: &'a Csp,
     pub(crate) encodings: &'a EncodingOptions,
     pub(crate) choices: &'a Choices,
@@ -266,7 +267,7 @@ impl Formula<'_> {
         let header = emit::Header {
             command: &format!("cnfetti encode {file}{to}{}{}", self.asked, self.encodings.typed()),
             file: &file,
-            kind: self.instance.kind,
+            kind: self.kind,
             choices: self.choices,
             counted: self.counted,
         };

@@ -1,6 +1,7 @@
 //! The variables to count over.
 
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::csp::{Csp, VarId};
 use cnfetti::puzzle::Puzzle;
 
@@ -16,6 +17,13 @@ impl ProjectOption {
     /// Whether the user named variables.
     pub(super) fn is_given(&self) -> bool {
         self.project.is_some()
+    }
+
+    /// The problem projected to the named variables; unchanged if there are none.
+    pub(super) fn projected(&self, problem: Problem) -> anyhow::Result<Problem> {
+        let Some(list) = &self.project else { return Ok(problem) };
+        let scope = named(problem.csp(), list)?;
+        Ok(problem.counted_over(scope)?)
     }
 
     /// Makes the problem count over the named variables, or else over the puzzle's own. Returns them in

@@ -18,7 +18,7 @@ use cnfetti::solver;
 use itertools::Itertools;
 use serde_json::{Map, Value as Json, json};
 
-use super::asked::{CostOption, note_optimum, objective};
+use super::asked::{CostOption, objective, optimal};
 use super::entered::FromOption;
 use super::open::note_flaw;
 use super::options::TimeOptions;
@@ -102,8 +102,7 @@ impl ReasoningOptions {
         unknown.kind = problem.kind();
         self.know(context, *unknown);
         let in_file = || self.file.display().to_string();
-        let optimal = problem.optimal(&means).with_context(in_file)?;
-        note_optimum(context, &self.file, &optimal);
+        let optimal = optimal(context, &self.file, &problem, &means)?;
         unknown.what = EVERY_SOLUTION;
         self.know(context, *unknown);
         let problem = from.entered(&self.file, optimal.into_problem())?;

@@ -1,32 +1,30 @@
 //! `cnfetti report`: writes a page about several puzzles.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compare::cost::costs;
-use cnfetti::compile::Choices;
-use cnfetti::csp::{Csp, Value};
-use cnfetti::exact::{self, Limits};
-use cnfetti::instance::{self, Instance};
+use cnfetti::csp::Csp;
+use cnfetti::instance;
 use cnfetti::limit::Budget;
-use cnfetti::machine;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
+use cnfetti::problem::{
+    CandidateOptions, CountOptions, Counter, Means, Number, Solution, SolveOptions, Solved,
+};
 use cnfetti::report::{Section, page};
-use cnfetti::search::witnessed::witnessed;
-use cnfetti::solver::{Backend, choose};
+use cnfetti::{Problem, solver};
 use num_bigint::BigUint;
 
-use super::asked::{Asked, CostOption};
+use super::asked::{CostOption, optimal};
 use super::destination::ForceOption;
-use super::evidence::{Statement, tell};
-use super::expected::require_count;
-use super::find::{Found, find};
+use super::evidence::note_basis;
+use super::numbers::sentence;
+use super::reasoning::puzzle;
 use super::walk::expand;
-use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error::{self, limit_of};
 
@@ -64,15 +62,14 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let destination = self.force.destination(&self.output, PAGE)?;
-        let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(context, &self.files)? {
             context.know(file, |_, _| Ok(()));
             match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
-                    for instance in &instances {
-                        let (section, complete) =
-                            self.section(context, file, instance, &backend)?;
+                    for instance in instances {
+                        let problem = Problem::from_instance(instance, file);
+                        let (section, complete) = self.section(context, problem)?;
                         stopped |= !complete;
                         sections.push(section);
                     }
@@ -98,98 +95,99 @@ impl Report {
     }
 
     /// Writes the section on a puzzle. Returns it, and whether it is complete.
-    fn section(
-        &self,
-        context: &Context,
-        file: &Path,
-        instance: &Instance,
-        backend: &Backend,
-    ) -> anyhow::Result<(Section, bool)> {
-        let name = instance.name_in(file);
-        context.detail(|| name.clone());
-        let stated = self.costs.problem(context, &name, instance);
-        let budget = || self.budget(context);
-        let solver = (&Choices::default(), backend);
-        let asked = Asked::new(context, &name, &stated, solver, &budget());
-        let csp = match asked.map_err(|error| (limit_of(&error), error)) {
-            Ok(asked) => asked.csp,
-            Err((Some(_), _)) => return Ok((self.without_optimum(name, instance, &stated), false)),
-            Err((None, error)) => return Err(error),
-        };
-        let found = find(instance, &csp, backend, &budget()).with_context(|| name.clone())?;
-        if let Found::NoSolution(evidence) = &found {
-            let (what, by) = ("there is no solution", backend.name.as_ref());
-            tell(context, &Statement { name: name.as_str(), what, by }, evidence);
-        }
-        let (verdict, solution) = match &found {
-            Found::Solution(solution) if csp.bound().is_some() => {
-                ("solved to optimality", Some(solution.as_slice()))
+    fn section(&self, context: &Context, problem: Problem) -> anyhow::Result<(Section, bool)> {
+        let file = PathBuf::from(problem.name());
+        let name = file.display();
+        context.detail(|| name.to_string());
+        let stated = self.costs.chosen(context, &name, problem);
+        let means = || Means::default().within(self.budget(context));
+        let problem = match optimal(context, &file, &stated, &means()) {
+            Ok(optimal) => optimal.into_problem(),
+            Err(error) if limit_of(&error).is_some() => {
+                return Ok((without_optimum(&stated), false));
             }
-            Found::Solution(solution) => ("solved", Some(solution.as_slice())),
-            Found::NoSolution(_) => ("no solution", None),
-            Found::Stopped => ("stopped before an answer", None),
+            Err(error) => return Err(error),
         };
-        let view = View { solution, ..View::default() };
-        let limits = Limits { budget: budget(), ..machine::limits() };
-        // The exact counter finds the best value independently.
-        let (counted, _) = exact::count(&stated, &limits)?;
-        if let Some(bound) = csp.bound().filter(|_| counted.exact) {
-            anyhow::ensure!(
-                counted.optimum == Some(bound.value),
-                "{name}: the solver's best value is {}, the exact counter's {:?}",
-                bound.value,
-                counted.optimum
-            );
+        let solved = problem.solve(&SolveOptions::default().means(means()));
+        let solved = solved.with_context(|| name.to_string())?;
+        if solved.is_satisfiable() == Some(false) {
+            note_basis(context, &file, "there is no solution", solved.basis());
         }
-        let at_least = u8::from(matches!(found, Found::Solution(_)));
-        let none = matches!(found, Found::NoSolution(_));
-        let fits = counted.solutions >= at_least.into() || !counted.exact;
-        anyhow::ensure!(
-            fits && !(none && counted.solutions > BigUint::ZERO),
-            "{name}: the solver finds {verdict}, the exact counter counts {}",
-            counted.solutions
-        );
-        require_count(Path::new(&name), &self.costs.expected(instance), &csp, &counted)?;
-        let limits = Limits { budget: budget(), ..machine::limits() };
-        let rules = |solution: &[Value]| instance.puzzle.check(solution);
-        let candidates = witnessed(&csp, &limits, rules)?.numbers();
-        let open = View { candidates: candidates.as_deref(), ..View::default() };
-        let at_least = if counted.exact { "" } else { "at least " };
-        let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
+        let verdict = match solved.is_satisfiable() {
+            Some(true) if problem.csp().bound().is_some() => "solved to optimality",
+            Some(true) => "solved",
+            Some(false) => "no solution",
+            None => "stopped before an answer",
+        };
+        // The exact counter finds the best value independently.
+        let counting = CountOptions::default().means(means()).counter(Counter::Exact);
+        let counted = stated.count(&counting).with_context(|| name.to_string())?;
+        require_agreement(&problem, &solved, &counted).with_context(|| name.to_string())?;
+        let candidates = problem.candidates(&CandidateOptions::default().means(means()));
+        let candidates = candidates.with_context(|| name.to_string())?.numbers();
         let costs = match self.no_encodings {
             true => Vec::new(),
-            false => costs(&csp, backend, || budget().at_most(PER_ENCODING))?,
+            false => {
+                let budget = || self.budget(context).at_most(PER_ENCODING);
+                costs(problem.csp(), &solver::default(), budget)?
+            }
         };
         context.take_time();
+        let view = View { solution: solved.solution().map(Solution::values), ..View::default() };
+        let open = View { candidates: candidates.as_deref(), ..View::default() };
+        let is_complete =
+            counted.is_exact() && candidates.is_some() && solved.is_satisfiable().is_some();
         let section = Section {
-            kind: instance.kind,
-            title: instance.title.clone(),
-            puzzle: instance.puzzle.picture(&open),
+            puzzle: puzzle(&problem).picture(&open),
             has_candidates: candidates.is_some(),
-            solution: solution.map(|_| instance.puzzle.picture(&view)),
+            solution: view.solution.map(|_| puzzle(&problem).picture(&view)),
             verdict: verdict.to_owned(),
-            counts: format!("{at_least}{}", in_words(&csp, &counted)),
-            constraints: constraints(&csp),
+            counts: sentence(problem.csp(), counted.numbers()),
             costs,
-            name,
+            ..without_optimum(&problem)
         };
-        Ok((section, complete))
+        Ok((section, is_complete))
     }
+}
 
-    /// The section on a puzzle whose best solutions were not found in time.
-    fn without_optimum(&self, name: String, instance: &Instance, csp: &Csp) -> Section {
-        Section {
-            kind: instance.kind,
-            title: instance.title.clone(),
-            puzzle: instance.puzzle.picture(&View::default()),
-            has_candidates: false,
-            solution: None,
-            verdict: "stopped before the optimum was known".to_owned(),
-            counts: "at least 0 optimal solutions".to_owned(),
-            constraints: constraints(csp),
-            costs: Vec::new(),
-            name,
-        }
+/// Fails if the solver and the exact counter contradict each other.
+fn require_agreement(problem: &Problem, solved: &Solved, counted: &Number) -> anyhow::Result<()> {
+    if let Some(bound) = problem.csp().bound().filter(|_| counted.is_exact()) {
+        anyhow::ensure!(
+            counted.optimum() == Some(bound.value),
+            "the solver's best value is {}, the exact counter's {:?}",
+            bound.value,
+            counted.optimum()
+        );
+    }
+    let is_counted = *counted.solutions() > BigUint::ZERO;
+    let fits = match solved.is_satisfiable() {
+        Some(true) => is_counted || !counted.is_exact(),
+        Some(false) => !is_counted,
+        None => true,
+    };
+    anyhow::ensure!(
+        fits,
+        "the solver {} a solution, the exact counter counts {}",
+        if is_counted { "finds no" } else { "finds" },
+        counted.solutions()
+    );
+    Ok(())
+}
+
+/// The section on a puzzle whose best solutions were not found in time.
+fn without_optimum(problem: &Problem) -> Section {
+    Section {
+        kind: problem.kind().unwrap_or_default(),
+        title: problem.title().map(str::to_owned),
+        puzzle: puzzle(problem).picture(&View::default()),
+        has_candidates: false,
+        solution: None,
+        verdict: "stopped before the optimum was known".to_owned(),
+        counts: "at least 0 optimal solutions".to_owned(),
+        constraints: constraints(problem.csp()),
+        costs: Vec::new(),
+        name: problem.name(),
     }
 }
 

@@ -229,11 +229,9 @@ impl Solve {
             Err(error) => End::Stopped(error.limit()?),
             Ok(compiled) => {
                 let (csp, choices, compiled) = (&csp, &choices, &compiled);
-                let encodings = &self.encodings;
                 let counted = instance.puzzle.counted_over();
-                let (counted, asked) = (counted.as_deref(), self.costs.typed());
-                let formula =
-                    Formula { file, instance, csp, encodings, choices, compiled, counted, asked };
+                let formula = self.formula(task, csp, choices, compiled);
+                let formula = Formula { counted: counted.as_deref(), ..formula };
                 context.detail(|| formula.size());
                 self.emit.emit(context, &formula)?;
                 each_solution(csp, compiled, &backend, &budget, |solution, model| {

@@ -151,7 +151,7 @@ fn certificates_hold() {
         let number = problem.count(&Default::default()).unwrap();
         assert_eq!(certified.solutions(), number.solutions());
         let verified = said(&["certify", "--verify"], &folder);
-        assert!(verified.contains(certified.verdict()), "{verified}");
+        assert!(verified.contains(&certified.verdict()), "{verified}");
         assert!(problem.certify(&folder, &options).is_err(), "it is there");
     }
 }
@@ -171,7 +171,7 @@ fn entries_and_limits_are_kept() {
     assert_eq!(entered.solutions(&Default::default()).unwrap().solutions().len(), those);
     assert_eq!(entered.candidates(&Default::default()).unwrap().forced(cell), Some(value));
     let wrong = entered.with_entries([(cell, 99)]).err().unwrap();
-    assert!(wrong.to_string().ends_with("cannot be 99"), "{wrong}");
+    assert!(wrong.to_string().contains(" cannot be 99: expected one of "), "{wrong}");
 
     let hall = Problem::from_file(path("seating/waiting-room.toml")).unwrap();
     let none = Means::default().time(std::time::Duration::ZERO);

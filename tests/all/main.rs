@@ -55,6 +55,7 @@ mod kinds;
 mod kinds_commands;
 mod kinds_folder;
 mod kinds_twice;
+mod judged;
 mod knowledge;
 mod known_numbers;
 mod library;

@@ -12,6 +12,7 @@ mod count;
 mod encode;
 mod error;
 mod explain;
+mod judge;
 mod means;
 mod models;
 mod optimal;
@@ -23,13 +24,14 @@ mod unique;
 
 pub use basis::Basis;
 pub use candidates::{CandidateOptions, Candidates};
-pub use certify::{Certified, CertifyOptions};
+pub use certify::{Certified, CertifyOptions, Claim};
 pub use clues::{ClueOptions, Clues};
 pub use compare::{CompareOptions, Compared};
 pub use count::{CountOptions, Counter, Number};
 pub use encode::{EncodeOptions, Encoded};
 pub use error::Error;
 pub use explain::{ExplainOptions, Explained};
+pub use judge::{BrokenRules, Judged};
 pub use means::Means;
 pub use models::{Decided, count_models, decide_formula};
 pub use optimal::Optimal;
@@ -91,6 +93,9 @@ enum Stated {
 
 /// The name, in messages, of a text without a file.
 const TEXT: &str = "the text";
+
+/// The largest number of values that an error lists.
+const MANY_VALUES: usize = 12;
 
 /// The name of a problem stated in code.
 const BUILT: &str = "built";
@@ -220,16 +225,37 @@ impl Problem {
         entries: impl IntoIterator<Item = (VarId, Value)>,
     ) -> Result<Problem, Error> {
         for (variable, value) in entries {
-            let is_known = variable.index() < self.csp.variables().len();
-            if !is_known || self.csp.domain(variable).binary_search(&value).is_err() {
-                let name = if is_known { self.csp.name(variable) } else { "no variable" };
-                return Err(Error::NotAValue { name: name.to_owned(), value });
+            if variable.index() >= self.csp.variables().len() {
+                return Err(Error::NotAVariable);
+            }
+            if self.csp.domain(variable).binary_search(&value).is_err() {
+                return Err(self.not_a_value(variable, value));
             }
             let atom = Atom { variable, value };
             let reason = format!("{}, as entered", self.speaker().values([(variable, value)]));
             self.entries.push((atom, reason));
         }
         Ok(self.changed())
+    }
+
+    /// The entered values.
+    pub fn entries(&self) -> impl Iterator<Item = (VarId, Value)> {
+        self.entries.iter().map(|(entry, _)| (entry.variable, entry.value))
+    }
+
+    fn not_a_value(&self, variable: VarId, value: Value) -> Error {
+        let words = |&value: &Value| match self.puzzle() {
+            Some(puzzle) => puzzle.value_words(variable, value),
+            None => value.to_string(),
+        };
+        let domain = self.csp.domain(variable);
+        let first: Vec<String> = domain.iter().take(MANY_VALUES).map(words).collect();
+        let more = if domain.len() > MANY_VALUES { ", …" } else { "" };
+        Error::NotAValue {
+            name: self.speaker().subject(variable),
+            value: words(&value),
+            expected: first.join(", ") + more,
+        }
     }
 
     /// Projects solutions to these variables.
@@ -258,8 +284,8 @@ impl Problem {
         self.instance().map(|instance| &*instance.puzzle)
     }
 
-    /// The name of the problem in messages.
-    fn name(&self) -> String {
+    /// The name of the problem in messages: its file, with `#NAME` if the file has several.
+    pub fn name(&self) -> String {
         match &self.stated {
             Stated::Read { instance, path, .. } => instance.name_in(path),
             Stated::Built => BUILT.to_owned(),

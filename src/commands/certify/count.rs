@@ -6,17 +6,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::ValueEnum;
+use cnfetti::certificate::FOLDER;
 use cnfetti::certificate::count::{self, Claim, Subject, UpToRenaming};
-use cnfetti::certificate::{FOLDER, Source};
-use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::output::Folder;
 use serde_json::json;
 
 use super::{Certify, checked};
-use crate::commands::expected::require_solutions;
 use crate::commands::options::ENCODINGS;
-use crate::commands::subject::{Subject as Given, ends_in_cnf, subjects};
+use crate::commands::subject::{Subject as Given, subjects};
 use crate::commands::{Context, Format};
 
 /// Whether solutions that differ by renaming are counted once.
@@ -41,8 +39,8 @@ impl From<Renaming> for UpToRenaming {
 }
 
 impl Certify {
-    /// Writes the certificate of the count of a puzzle or a formula.
-    pub(super) fn issue_count(
+    /// Writes the certificate of the number of models of a formula.
+    pub(super) fn issue_formula_count(
         &self,
         context: &mut Context,
         file: &Path,
@@ -53,10 +51,6 @@ impl Certify {
             self.require_provable(file)?;
         }
         let budget = context.begin_on(file);
-        if !ends_in_cnf(file) {
-            let (instance, text) = instance::load_with_text(file, &budget)?;
-            return self.issue_count_of(context, file, (&instance, &text), folder);
-        }
         let Some(Given::Formula(formula)) = subjects(file, &budget)?.pop() else {
             bail!("{}: expected a DIMACS formula", file.display());
         };
@@ -68,45 +62,12 @@ impl Certify {
         context.given.refuse(&ENCODINGS, because);
         context.given.refuse(&["limit", "solver", "renaming", "rotations", "all_costs"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
-        let claim = self.fill(context, file, folder, &subject)?;
-        report(context, &claim, folder.path(), "written")
-    }
-
-    /// Writes the certificate of the count of the puzzle with this text.
-    pub(super) fn issue_count_of(
-        &self,
-        context: &mut Context,
-        file: &Path,
-        (instance, text): (&Instance, &str),
-        folder: &Folder,
-    ) -> anyhow::Result<ExitCode> {
-        let (path, _) = instance::split_address(file);
-        let (choices, budget) = (&self.encodings.choices()?, self.solver.budget(context));
-        let solver = (choices, &self.solver.backend()?);
-        let costs = self.meant(context, file, instance, solver, &budget)?;
-        let source = Source { path: &path, text };
-        let (renaming, rotations, stated) = (self.renaming.into(), self.rotations, self.formula);
-        let subject =
-            Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated };
-        let claim = self.fill(context, file, folder, &subject)?;
-        let solutions = claim.solutions().parse().context("the number of solutions is written")?;
-        require_solutions(file, &self.costs.expected(instance), &solutions, true)?;
-        report(context, &claim, folder.path(), "written")
-    }
-
-    /// Fills the folder, which appears once it is complete and checked.
-    fn fill(
-        &self,
-        context: &Context,
-        file: &Path,
-        folder: &Folder,
-        subject: &Subject<'_>,
-    ) -> anyhow::Result<Claim> {
         let limits = self.memory.limits(self.solver.budget(context), true);
-        let issue = |hidden: &Path| Ok(count::issue(subject, &limits, hidden)?);
+        let issue = |hidden: &Path| Ok(count::issue(&subject, &limits, hidden)?);
         let issued: anyhow::Result<Claim> =
             context.busy("compiling the graph of all models", || folder.fill(issue));
-        issued.with_context(|| format!("{}: no certificate", file.display()))
+        let claim = issued.with_context(|| format!("{}: no certificate", file.display()))?;
+        report(context, &claim, folder.path(), "written")
     }
 
     /// Checks the certificate of a count.
@@ -121,7 +82,7 @@ impl Certify {
     }
 }
 
-fn report(
+pub(super) fn report(
     context: &mut Context,
     claim: &Claim,
     folder: &Path,

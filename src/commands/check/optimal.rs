@@ -4,24 +4,20 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use cnfetti::compile::Choices;
-use cnfetti::csp::{Csp, Objective};
-use cnfetti::instance::Instance;
+use cnfetti::Problem;
 use cnfetti::limit::Limit;
+use cnfetti::problem::{Means, Solution, SolveOptions};
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::ended::Ended;
-use cnfetti::search::optimize::{Optimum, optimize_by_either};
-use cnfetti::solver;
 use serde_json::json;
 
 use super::Check;
-use crate::commands::evidence::{Statement, add_to, tell};
+use crate::commands::evidence::{add_to, note_basis};
 use crate::commands::{Context, Format, STOPPED, entered};
 
 /// A verdict on the value of a solution.
 enum Verdict {
     /// No solution is better, with the evidence.
-    Optimal(Evidence),
+    Optimal(Option<Evidence>),
     /// A solution has this better value.
     Worse(i64),
     /// A limit was reached first.
@@ -33,12 +29,11 @@ impl Check {
     pub(super) fn judge_value(
         &self,
         context: &mut Context,
-        (instance, csp): (&Instance, &Csp),
-        objective: &Objective,
-        solution: &[i32],
+        problem: &Problem,
+        solution: &Solution,
     ) -> anyhow::Result<ExitCode> {
-        let value = objective.value(solution);
-        let verdict = self.compared(context, csp, objective, value);
+        let value = problem.objective_of(solution).expect("there is an objective");
+        let verdict = self.compared(context, problem, value);
         let verdict = verdict.with_context(|| self.file.display().to_string())?;
         let (status, code) = match verdict {
             Verdict::Optimal(_) => ("right", ExitCode::SUCCESS),
@@ -60,12 +55,12 @@ impl Check {
         }
         let broken = said.strip_prefix("wrong: ");
         let evidence = match &verdict {
-            Verdict::Optimal(evidence) => Some(evidence),
+            Verdict::Optimal(evidence) => evidence.as_ref(),
             Verdict::Worse(_) | Verdict::Unknown(_) => None,
         };
         let mut line = json!({
             "file": self.file.display().to_string(),
-            "kind": instance.kind,
+            "kind": problem.kind(),
             "status": status,
             "broken": broken,
             "as_known": null,
@@ -80,31 +75,26 @@ impl Check {
     fn compared(
         &self,
         context: &Context,
-        csp: &Csp,
-        objective: &Objective,
+        problem: &Problem,
         value: i64,
     ) -> anyhow::Result<Verdict> {
-        let (backend, budget) = (solver::default(), self.time.budget(context));
-        let optimum = optimize_by_either(csp, &Choices::default(), &backend, &budget, |_| {})?;
-        let Optimum { best, end, .. } = optimum;
-        let best = best.map(|best| best.value);
-        if let Some(better) = best.filter(|&best| objective.is_better(best, value)) {
+        let means = Means::default().within(self.time.budget(context));
+        let best = problem.solve(&SolveOptions::default().means(means))?;
+        let objective = problem.csp().objective().expect("there is an objective");
+        if let Some(better) = best.objective().filter(|&best| objective.is_better(best, value)) {
             return Ok(Verdict::Worse(better));
         }
-        let no_better = match end {
-            Ended::Exhausted(no_better) => no_better,
-            Ended::Stopped(limit) => return Ok(Verdict::Unknown(limit)),
-            Ended::Enough => unreachable!("the best solution is looked for to the end"),
-        };
-        let by = no_better.claim().by;
-        let best = best.map_or_else(|| "anything".to_owned(), |best| best.to_string());
+        let basis = best.basis();
+        if let Some(limit) = basis.limit() {
+            return Ok(Verdict::Unknown(limit));
+        }
+        let found = best.objective().map_or_else(|| "anything".to_owned(), |best| best.to_string());
         anyhow::ensure!(
-            best == value.to_string(),
-            "{by} is wrong: it claims that no solution is better than {best}, but {value} is"
+            found == value.to_string(),
+            "{} is wrong: it claims that no solution is better than {found}, but {value} is",
+            basis.by()
         );
-        let evidence = no_better.confirm(&budget)?;
-        let (name, what) = (self.file.display(), "no solution is better");
-        tell(context, &Statement { name, what, by }, &evidence);
-        Ok(Verdict::Optimal(evidence))
+        note_basis(context, &self.file, "no solution is better", basis);
+        Ok(Verdict::Optimal(basis.evidence()))
     }
 }

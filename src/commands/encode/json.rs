@@ -19,7 +19,7 @@ pub(super) fn write(context: &mut Context, formula: &Formula<'_>) -> io::Result<
     let Compiled { cnf, map, parts } = formula.compiled;
     let line = json!({
         "file": formula.file.display().to_string(),
-        "kind": formula.instance.kind,
+        "kind": formula.kind,
         "encodings": formula.choices.to_string(),
         "variables": cnf.num_vars(),
         "problem_variables": formula.compiled.problem_variables(),
@@ -35,7 +35,7 @@ pub(super) fn write(context: &mut Context, formula: &Formula<'_>) -> io::Result<
 /// Describes a variable of the formula: the problem variable that it is about, its name, and its meaning in
 /// words if it is true and if it is false.
 fn literal(formula: &Formula<'_>, meaning: Meaning) -> Json {
-    let (csp, puzzle) = (formula.csp, &formula.instance.puzzle);
+    let (csp, puzzle) = (formula.csp, formula.puzzle);
     let variable = meaning.variable();
     let words = puzzle.words(csp, variable);
     let value = |value| format!("{}{}", words.before_value, puzzle.value_words(variable, value));
@@ -67,7 +67,7 @@ fn literal(formula: &Formula<'_>, meaning: Meaning) -> Json {
 fn of_part(formula: &Formula<'_>, part: &Part) -> Json {
     let (csp, compiled) = (formula.csp, formula.compiled);
     let has_one = |variable: VarId| {
-        let subject = formula.instance.puzzle.words(csp, variable).subject;
+        let subject = formula.puzzle.words(csp, variable).subject;
         format!("{subject} has one value")
     };
     let (what, reason) = match part.origin {

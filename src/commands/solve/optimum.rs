@@ -200,7 +200,7 @@ impl Solve {
     }
 
     /// The formula with its description, except for the counted variables.
-    fn formula<'a>(
+    pub(super) fn formula<'a>(
         &'a self,
         &Task { file, instance, .. }: &Task<'a>,
         csp: &'a Csp,
@@ -208,7 +208,8 @@ impl Solve {
         compiled: &'a Compiled,
     ) -> Formula<'a> {
         let (encodings, asked) = (&self.encodings, self.costs.typed());
-        Formula { file, instance, csp, encodings, choices, compiled, counted: None, asked }
+        let (puzzle, kind) = (&*instance.puzzle, instance.kind);
+        Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted: None, asked }
     }
 
     /// Prints the best solution so far.

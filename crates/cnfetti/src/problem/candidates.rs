@@ -52,6 +52,11 @@ impl Candidates {
         &self.values
     }
 
+    /// For each variable, the number of values that it has in some solution. `None` if a limit was reached.
+    pub fn numbers(&self) -> Option<Vec<usize>> {
+        self.is_exact().then(|| self.values.iter().map(Vec::len).collect())
+    }
+
     /// The value that a variable has in every solution, if known.
     pub fn forced(&self, variable: VarId) -> Option<Value> {
         match self.of(variable) {

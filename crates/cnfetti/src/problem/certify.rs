@@ -4,7 +4,9 @@ use std::path::Path;
 
 use cnfetti_artifacts::certificate::CertificateError;
 use cnfetti_artifacts::certificate::count::{self, Subject, UpToRenaming};
-use cnfetti_artifacts::certificate::{self, Costs, FOLDER, IssueError, Limits, Source};
+use cnfetti_artifacts::certificate::{
+    self, Costs, FOLDER, IssueError, Limits, Manifest, SUMS, Source, Verified, sha256,
+};
 use cnfetti_artifacts::output::Folder;
 use cnfetti_core::limit::Stopped;
 use cnfetti_puzzles::instance::Instance;
@@ -23,15 +25,32 @@ pub struct CertifyOptions {
     renaming: UpToRenaming,
     rotations: bool,
     stated: bool,
+    list_only: bool,
     replaces: bool,
 }
 
 /// A certificate that was written, and checked as its recipient would.
 #[derive(Clone, Debug)]
 pub struct Certified {
-    verdict: String,
+    claim: Claim,
     solutions: BigUint,
-    is_list: bool,
+}
+
+/// The claim of a certificate.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Claim {
+    /// The solutions are listed, and there are no others.
+    List {
+        /// What the certificate says about its files.
+        manifest: Box<Manifest>,
+        /// What was checked, a line each.
+        checked: Vec<String>,
+        /// The sum of the certificate's file of sums.
+        sha256: String,
+    },
+    /// The number of solutions is this.
+    Number(Box<count::Claim>),
 }
 
 /// Above this, the certificate lists one of each set of solutions that differs only by renaming.
@@ -46,6 +65,7 @@ impl Default for CertifyOptions {
             renaming: UpToRenaming::Auto,
             rotations: false,
             stated: false,
+            list_only: false,
             replaces: false,
         }
     }
@@ -82,6 +102,12 @@ impl CertifyOptions {
         CertifyOptions { stated: true, ..self }
     }
 
+    /// Fail if there are too many solutions to list, instead of certifying only their number.
+    #[must_use]
+    pub fn list_only(self) -> CertifyOptions {
+        CertifyOptions { list_only: true, ..self }
+    }
+
     /// Replace an existing certificate.
     #[must_use]
     pub fn replace(self) -> CertifyOptions {
@@ -90,9 +116,17 @@ impl CertifyOptions {
 }
 
 impl Certified {
+    /// The claim of the certificate.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
     /// The claim of the certificate, in a sentence.
-    pub fn verdict(&self) -> &str {
-        &self.verdict
+    pub fn verdict(&self) -> String {
+        match &self.claim {
+            Claim::List { manifest, .. } => manifest.verdict.clone(),
+            Claim::Number(claim) => claim.verdict(),
+        }
     }
 
     /// The number of solutions.
@@ -102,7 +136,7 @@ impl Certified {
 
     /// Whether the certificate lists the solutions.
     pub fn is_list(&self) -> bool {
-        self.is_list
+        matches!(self.claim, Claim::List { .. })
     }
 }
 
@@ -151,15 +185,17 @@ impl Problem {
         if options.listed > 0 {
             let solver = (choices, backend);
             match certificate::issue(&source, instance, costs, solver, listed, &budget) {
-                Err(IssueError::TooMany(_)) => {}
+                Err(IssueError::TooMany(_)) if !options.list_only => {}
                 issued => {
-                    let (files, verified) = issued?;
+                    let (files, Verified { manifest, right: checked }) = issued?;
+                    let solutions = number(&manifest.solutions);
+                    self.expect.check("solutions", &solutions, true)?;
                     let contents: Vec<(&str, &[u8])> =
                         files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
                     folder.write(&contents)?;
-                    let manifest = verified.manifest;
-                    let solutions = number(&manifest.solutions);
-                    return Ok(Certified { verdict: manifest.verdict, solutions, is_list: true });
+                    let (manifest, sha256) = (Box::new(manifest), sha256(&files[SUMS]));
+                    let claim = Claim::List { manifest, checked, sha256 };
+                    return Ok(Certified { claim, solutions });
                 }
             }
         }
@@ -193,8 +229,8 @@ fn fill(folder: &Folder, subject: &Subject<'_>, means: &Means) -> Result<Certifi
         let issued: Result<_, CertificateError> = count::issue(subject, &limits, hidden);
         issued.map_err(Error::from)
     })?;
-    let (verdict, solutions) = (claim.verdict(), number(claim.solutions()));
-    Ok(Certified { verdict, solutions, is_list: false })
+    let solutions = number(claim.solutions());
+    Ok(Certified { claim: Claim::Number(Box::new(claim)), solutions })
 }
 
 /// Parses a number that we wrote ourselves.

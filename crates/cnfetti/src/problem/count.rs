@@ -58,6 +58,11 @@ impl Number {
         Number { count, basis }
     }
 
+    /// All the numbers together.
+    pub fn numbers(&self) -> &Count {
+        &self.count
+    }
+
     /// The number of solutions; a lower bound unless [`is_exact`](Number::is_exact).
     pub fn solutions(&self) -> &BigUint {
         &self.count.solutions

@@ -55,6 +55,11 @@ impl Encoded {
         self.compiled.cnf.num_clauses()
     }
 
+    /// The variables and constraints that it encodes.
+    pub fn csp(&self) -> &Csp {
+        &self.csp
+    }
+
     /// The formula, with the meaning of its literals.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled

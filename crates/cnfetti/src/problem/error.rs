@@ -2,7 +2,7 @@
 
 use cnfetti_artifacts::certificate::{CertificateError, IssueError};
 use cnfetti_artifacts::output::WriteError;
-use cnfetti_core::csp::{Malformed, Value};
+use cnfetti_core::csp::Malformed;
 use cnfetti_core::limit::{Limit, Stopped};
 use cnfetti_explain::ExplainError;
 use cnfetti_explain::account::NoAccount;
@@ -32,13 +32,18 @@ pub enum Error {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// A variable cannot have a value.
-    #[error("{name} cannot be {value}")]
+    #[error("{name} cannot be {value}: expected one of {expected}")]
     NotAValue {
-        /// The variable.
+        /// The variable, as sentences name it.
         name: String,
-        /// The entered value.
-        value: Value,
+        /// The entered value, as sentences name it.
+        value: String,
+        /// The values that it can have; only the first if there are many.
+        expected: String,
     },
+    /// A variable belongs to another problem.
+    #[error("expected a variable of this problem, found one of another problem")]
+    NotAVariable,
     /// A board or a part of one is wrong.
     #[error("{0}")]
     NotABoard(Broken),

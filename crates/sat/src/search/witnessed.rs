@@ -60,12 +60,6 @@ impl Witnessed {
         let candidates = vec![Vec::new(); csp.variables().len()];
         Witnessed { solutions: BigUint::ZERO, candidates, stopped: Some(limit), evidence: None }
     }
-
-    /// For each variable, the number of values that it has in some solution; `None` if a limit was
-    /// reached.
-    pub fn numbers(&self) -> Option<Vec<usize>> {
-        self.stopped.is_none().then(|| self.candidates.iter().map(Vec::len).collect())
-    }
 }
 
 /// Finds the values of all variables: each must be in a solution that obeys the rules, which somebody

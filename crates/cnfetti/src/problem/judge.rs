@@ -1,0 +1,133 @@
+//! Decides whether a half-filled board can be completed.
+
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_explain::entries::{self, Verdict};
+use cnfetti_explain::{ExplainError, reasoner};
+use cnfetti_sat::solver::Backend;
+use serde_json::Value as Json;
+
+use super::{Basis, Error, Means, Problem};
+
+/// Whether the entered values can be completed to a solution.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    is_right: bool,
+    wrong: Vec<(VarId, Value)>,
+    basis: Basis,
+}
+
+/// The rules that the entered values break.
+#[derive(Clone, Debug)]
+pub struct BrokenRules {
+    rules: Vec<usize>,
+    basis: Basis,
+}
+
+impl Judged {
+    /// Whether some solution has all entered values.
+    pub fn is_right(&self) -> bool {
+        self.is_right
+    }
+
+    /// The entered values that no solution has, each by itself. If this is empty but the entries are wrong, each
+    /// of them is possible alone, but not all together.
+    pub fn wrong(&self) -> &[(VarId, Value)] {
+        &self.wrong
+    }
+
+    /// The evidence that no solution has all of them. If the entries are right, the evidence that no solution is
+    /// better, if there is an objective.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl BrokenRules {
+    /// The rules that are broken, as positions in [`Csp::constraints`].
+    pub fn rules(&self) -> &[usize] {
+        &self.rules
+    }
+
+    /// The evidence that they are broken.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// The problem of completing a half-filled board, in the form of [`to_json`](Problem::to_json) with `null` or
+    /// nothing for open values. Unlike in [`with_board`](Problem::with_board), equal pieces have no order, because
+    /// it does not matter which of them is entered where; so this is for [`judge`](Problem::judge) and
+    /// [`broken_rules`](Problem::broken_rules), not for counting.
+    ///
+    /// # Errors
+    ///
+    /// A value is impossible, whatever the rest of the solution is.
+    pub fn half_filled(self, board: &Json) -> Result<Problem, Error> {
+        let Some(puzzle) = self.puzzle() else { return self.with_board(board) };
+        let (csp, entries) = puzzle.entered(board).map_err(Error::NotABoard)?;
+        let csp = if self.csp.objective().is_some() { csp } else { csp.without_objective() };
+        let entries = entries.into_iter().map(|entry| (entry.variable, entry.value));
+        Problem { csp, ..self }.with_entries(entries)
+    }
+
+    /// Decides whether some solution has all [entered values](Problem::with_entries); with an objective, whether
+    /// some optimal solution has them. The solver in `means` must report which assumptions it needs; the default
+    /// is `batsat`.
+    ///
+    /// ```
+    /// use cnfetti::Problem;
+    /// use cnfetti::csp::{AllDifferent, Csp};
+    ///
+    /// let mut csp = Csp::new();
+    /// let scope = (1..=3).map(|number| csp.variable(format!("x{number}"), 1..=3)).collect::<Vec<_>>();
+    /// csp.post(AllDifferent { scope: scope.clone(), except: Vec::new() }.into(), "all different");
+    ///
+    /// let problem = Problem::new(csp).with_entries([(scope[0], 1), (scope[1], 1)])?;
+    /// let judged = problem.judge(&Default::default())?;
+    /// assert!(!judged.is_right());
+    /// assert!(judged.wrong().is_empty(), "each entry is possible alone");
+    /// # Ok::<(), cnfetti::problem::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A limit is reached first, or a solver gives a wrong answer.
+    pub fn judge(&self, means: &Means) -> Result<Judged, Error> {
+        let optimal = self.optimal(means)?.into_problem();
+        let (verdict, by) = optimal.ask_about_entries(means, entries::judge)?;
+        let (is_right, alone, evidence) = match verdict {
+            Verdict::Right => (true, Vec::new(), optimal.csp.bound().map(|_| optimal.assumed)),
+            Verdict::Wrong { alone, evidence } => {
+                (false, alone, Some(evidence.and(optimal.assumed)))
+            }
+        };
+        let wrong = alone.into_iter().map(|Atom { variable, value }| (variable, value)).collect();
+        Ok(Judged { is_right, wrong, basis: Basis::new(by, evidence, None) })
+    }
+
+    /// Finds the rules that no longer hold with the [entered values](Problem::with_entries), each rule by itself,
+    /// without a search for a solution. Rules that none of them breaks may still contradict the entries together.
+    ///
+    /// # Errors
+    ///
+    /// A limit is reached first, or a solver gives a wrong answer.
+    pub fn broken_rules(&self, means: &Means) -> Result<BrokenRules, Error> {
+        let ((rules, evidence), by) = self.ask_about_entries(means, entries::broken)?;
+        let evidence = Some(evidence).filter(|_| !rules.is_empty());
+        Ok(BrokenRules { rules, basis: Basis::new(by, evidence, None) })
+    }
+
+    /// Asks a question about the entered values. Returns the answer, and who gave it.
+    fn ask_about_entries<T>(
+        &self,
+        means: &Means,
+        ask: impl Fn(&Csp, &[Atom], &Backend, &Budget) -> Result<T, ExplainError>,
+    ) -> Result<(T, String), Error> {
+        let (backend, budget) = (means.backend_or(reasoner()), means.budget());
+        let entries: Vec<Atom> = self.entries.iter().map(|(entry, _)| *entry).collect();
+        let answer = ask(&self.csp, &entries, &backend, &budget)?;
+        Ok((answer, backend.name.into_owned()))
+    }
+}
