@@ -1,39 +1,23 @@
 //! The commands. Each is a file with its options and its `run`, and a row of [`commands!`].
 
-mod ascii;
-mod asked;
-#[cfg(feature = "links")]
-mod base;
-mod batch;
+mod answers;
 mod candidates;
 mod certify;
 mod check;
 mod clues;
 mod compare;
-mod competition;
 mod completions;
-mod context;
 mod convert;
 mod count;
 mod decode;
 mod deduce;
-mod destination;
 mod draw;
 mod encode;
-mod engines;
-mod entered;
-mod evidence;
-mod expected;
 mod explain;
 #[cfg(feature = "studio")]
 mod export;
-mod formula;
 mod generate;
-mod grid;
 mod help;
-mod interrupt;
-mod kind;
-mod lines;
 #[cfg(feature = "links")]
 mod link;
 mod lint;
@@ -41,21 +25,10 @@ mod list;
 mod man;
 mod merge;
 mod minizinc;
-#[cfg(feature = "studio")]
-mod module;
-mod names;
 mod new;
-mod numbers;
-mod open;
 mod options;
-mod output;
-mod part;
-mod printing;
-mod projection;
-mod proofs;
-mod reasoning;
 mod report;
-mod rotations;
+mod shared;
 mod show;
 #[cfg(feature = "studio")]
 mod site;
@@ -63,11 +36,7 @@ mod solve;
 mod split;
 #[cfg(feature = "studio")]
 mod studio;
-mod subject;
-mod unique;
-mod walk;
-mod watchdog;
-mod words;
+mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -78,10 +47,10 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use cnfetti::instance::look_for_kinds_in;
 
 pub(crate) use crate::report_error::STOPPED;
-pub(crate) use context::{Context, Settings};
 use options::FileLimit;
-use output::{ANSWERS, Given, ONE, RESULTS, TABLES, Writes};
-pub(crate) use output::{Format, OutputOptions};
+pub(crate) use terminal::context::{Context, Settings};
+use terminal::output::{ANSWERS, Given, ONE, RESULTS, TABLES, Writes};
+pub(crate) use terminal::output::{Format, OutputOptions};
 
 /// Solve puzzles and constraint models, count their solutions exactly, and explain them.
 #[derive(Parser)]
@@ -112,7 +81,7 @@ or a signal. See `cnfetti help exit-codes`.",
 
 /// Parses the command line into a command and its context. Ends the process on wrong usage.
 pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Context) {
-    let matches = command_line().get_matches_from(subject::typed_words(words));
+    let matches = command_line().get_matches_from(shared::subject::typed_words(words));
     let Cli { output, command } =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");
@@ -129,7 +98,7 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
 
 /// The command line, for the parser.
 fn command_line() -> clap::Command {
-    output::with_output_options(Cli::command())
+    terminal::output::with_output_options(Cli::command())
 }
 
 /// Makes [`Command`] from its rows. A row has the command's name, which is that of its file; its formats;

@@ -13,13 +13,13 @@ use cnfetti::search::witnessed::CountedValue;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::asked::{CostOption, add_objective, note_optimum, objective, solution};
-use super::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::engines::{MemoryOptions, ThreadOptions};
-use super::entered::FromOption;
-use super::evidence::{add_to, note_basis};
+use super::answers::asked::{CostOption, add_objective, note_optimum, objective, solution};
+use super::answers::evidence::{add_to, note_basis};
 use super::options::TimeOptions;
-use super::words::{grouped, plural};
+use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
+use super::options::engines::{MemoryOptions, ThreadOptions};
+use super::options::entered::FromOption;
+use super::terminal::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
 
 /// Show which values each cell can have, and in how many solutions.

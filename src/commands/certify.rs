@@ -20,11 +20,11 @@ use cnfetti::problem::{CertifyOptions, Claim, Error, Means};
 use cnfetti::{Problem, dimacs};
 use serde_json::json;
 
-use super::asked::{CostOption, optimal};
-use super::engines::MemoryOptions;
+use super::answers::asked::{CostOption, optimal};
+use super::options::engines::MemoryOptions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
-use super::subject::ends_in_cnf;
-use super::words::grouped;
+use super::shared::subject::ends_in_cnf;
+use super::terminal::words::grouped;
 use super::{Context, Format};
 use count::Renaming;
 

@@ -16,10 +16,10 @@ use cnfetti::problem::Means;
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
 
-use super::asked::CostOption;
+use super::answers::asked::CostOption;
 use super::options::TimeOptions;
-use super::reasoning::puzzle;
-use super::{Context, Format, entered, open};
+use super::shared::reasoning::puzzle;
+use super::{Context, Format, options::entered, terminal::open};
 
 /// Check a solution, and name the rule it breaks.
 ///

@@ -17,11 +17,11 @@ use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::asked::add_objective;
-use super::batch::Ended;
-use super::entered::FromOption;
-use super::evidence::{add_to, note_basis};
-use super::reasoning::{Loaded, ReasoningOptions, atoms};
+use super::answers::asked::add_objective;
+use super::answers::evidence::{add_to, note_basis};
+use super::options::batch::Ended;
+use super::options::entered::FromOption;
+use super::shared::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
 /// Find redundant clues, and what would make a puzzle unique.

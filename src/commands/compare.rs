@@ -25,13 +25,13 @@ use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
-use super::asked::{CostOption, optimal};
-use super::destination::ForceOption;
-use super::evidence::{Statement, tell};
-use super::expected::require_solutions;
+use super::answers::asked::{CostOption, optimal};
+use super::answers::evidence::{Statement, tell};
+use super::answers::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
-use super::walk::expand;
-use super::{Context, STOPPED, names};
+use super::terminal::destination::ForceOption;
+use super::terminal::walk::expand;
+use super::{Context, STOPPED, options::names};
 use crate::report_error;
 
 /// Compare encodings and solvers on the same puzzles.

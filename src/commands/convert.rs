@@ -11,8 +11,8 @@ use cnfetti::output::PUZZLE;
 use cnfetti::puzzle::{FORMATS, Format};
 use itertools::Itertools;
 
-use super::destination::ForceOption;
-use super::{Context, names};
+use super::terminal::destination::ForceOption;
+use super::{Context, options::names};
 
 /// Write puzzles in another file format.
 ///

@@ -20,20 +20,24 @@ use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::asked::{CostOption, counted_problem, note_not_written};
-use super::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::competition::write_competition;
-use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, note_second_count};
-use super::evidence::add_to;
-use super::expected::require_count;
-use super::formula;
-use super::numbers::{self, sentence};
+use super::answers::asked::{CostOption, counted_problem, note_not_written};
+use super::answers::competition::write_competition;
+use super::answers::evidence::add_to;
+use super::answers::expected::require_count;
+use super::answers::numbers::{self, sentence};
+use super::answers::proofs::{
+    Answered, ProofOptions, formula_against, is_cut_short, note_no_further,
+};
+use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
+use super::options::engines::{
+    EngineChoice, MemoryOptions, ThreadOptions, explain, note_second_count,
+};
+use super::options::projection::ProjectOption;
+use super::options::rotations::RotationsOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
-use super::projection::ProjectOption;
-use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, note_no_further};
-use super::rotations::RotationsOption;
-use super::subject::{FORMULA, PART, Subject};
-use super::words::{grouped, plural};
+use super::shared::formula;
+use super::shared::subject::{FORMULA, PART, Subject};
+use super::terminal::words::{grouped, plural};
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.

@@ -14,9 +14,9 @@ use cnfetti::solver::answer::{self, Answer};
 use cnfetti::solver::{Model, Outcome};
 use serde_json::json;
 
-use super::evidence::{Statement, add_to, tell};
+use super::answers::evidence::{Statement, add_to, tell};
 use super::options::EncodingOptions;
-use super::{Context, Format, STOPPED, open};
+use super::{Context, Format, STOPPED, terminal::open};
 
 /// Read another solver's answer to an encoded puzzle, check it and draw it.
 ///

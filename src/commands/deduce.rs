@@ -12,10 +12,10 @@ use cnfetti::sentences::and;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::asked::add_objective;
-use super::entered::FromOption;
-use super::evidence::{add_to, note_basis};
-use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
+use super::answers::asked::add_objective;
+use super::answers::evidence::{add_to, note_basis};
+use super::options::entered::FromOption;
+use super::shared::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
 /// Print what all solutions have in common, and what is still open.

@@ -13,12 +13,12 @@ use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::problem::{CandidateOptions, Means, Solution, SolveOptions};
 use cnfetti::puzzle::Alphabet;
 
-use super::asked::{CostOption, objective, optimal};
-use super::destination::ForceOption;
-use super::entered::FromOption;
-use super::evidence::note_basis;
+use super::answers::asked::{CostOption, objective, optimal};
+use super::answers::evidence::note_basis;
 use super::options::SolverOptions;
-use super::reasoning::puzzle;
+use super::options::entered::FromOption;
+use super::shared::reasoning::puzzle;
+use super::terminal::destination::ForceOption;
 use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as a file: SVG, PNG or PDF.

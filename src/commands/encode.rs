@@ -13,11 +13,11 @@ use cnfetti::emit::Language;
 use cnfetti::output::{FORMULA, OPB};
 use cnfetti::problem::{EncodeOptions, Means};
 
-use super::asked::{CostOption, optimal};
-use super::destination::ForceOption;
+use super::answers::asked::{CostOption, optimal};
+use super::options::projection::ProjectOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
-use super::projection::ProjectOption;
-use super::reasoning::puzzle;
+use super::shared::reasoning::puzzle;
+use super::terminal::destination::ForceOption;
 use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.

@@ -23,12 +23,12 @@ use cnfetti::puzzle::Viewpoint;
 use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
 
-use super::destination::ForceOption;
-use super::entered::FromOption;
-use super::evidence::note_basis;
-use super::expected::require_solutions;
+use super::answers::evidence::note_basis;
+use super::answers::expected::require_solutions;
+use super::options::entered::FromOption;
 use super::options::seconds;
-use super::reasoning::{Loaded, ReasoningOptions};
+use super::shared::reasoning::{Loaded, ReasoningOptions};
+use super::terminal::destination::ForceOption;
 use super::{Context, Format, STOPPED};
 use asked::Asked;
 

@@ -8,9 +8,9 @@ use cnfetti::instance;
 use cnfetti::output::PAGE;
 
 use super::Context;
-use super::base::{BaseOption, text_of};
-use super::destination::ForceOption;
-use super::module::ModuleOption;
+use super::shared::base::{BaseOption, text_of};
+use super::shared::module::ModuleOption;
+use super::terminal::destination::ForceOption;
 use crate::studio;
 
 /// Write a puzzle as a single file to play in a browser without a network.

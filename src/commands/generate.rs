@@ -19,9 +19,9 @@ use cnfetti::solver::Backend;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::destination::{Destination, ForceOption, is_stdout};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, kind, names, open, wrong_usage};
+use super::terminal::destination::{Destination, ForceOption, is_stdout};
+use super::{Context, Format, STOPPED, options::names, shared::kind, terminal::open, wrong_usage};
 
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///

@@ -10,7 +10,7 @@ use cnfetti::instance;
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::Context;
-use super::base::{BaseOption, SITE, text_of};
+use super::shared::base::{BaseOption, SITE, text_of};
 use crate::packed::packed;
 
 /// Print a link that contains the puzzle.

@@ -13,9 +13,9 @@ use cnfetti::search::confirm::Evidence;
 use cnfetti::search::definability::{Definability, definability};
 use serde_json::json;
 
-use super::evidence::{Statement, add_to, tell};
+use super::answers::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, kind, open};
+use super::{Context, Format, STOPPED, shared::kind, terminal::open};
 
 /// Find mistakes in a DIMACS file, or in a kind of puzzle.
 ///

@@ -16,8 +16,8 @@ use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::grid::Grid;
-use super::{Context, Format, kind};
+use super::terminal::grid::Grid;
+use super::{Context, Format, shared::kind};
 use labels::{EXAMPLES, Label, labels};
 
 /// List kinds of puzzle, file formats, encodings and solvers.

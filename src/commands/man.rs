@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::output::{Sort, Target, WriteError};
 
-use super::destination::ForceOption;
+use super::terminal::destination::ForceOption;
 use super::{Context, command_line};
 
 /// Write pages for `man`.

@@ -16,8 +16,8 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::expected::require_count;
-use super::numbers::{self, sentence};
+use super::answers::expected::require_count;
+use super::answers::numbers::{self, sentence};
 use super::{Context, Format, STOPPED};
 
 /// Add up the parts of a count.

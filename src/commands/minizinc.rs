@@ -14,7 +14,7 @@ use clap::Args;
 use cnfetti::instance::{self, LoadError};
 
 use super::options::DEFAULT_SOLVER;
-use super::{Context, names};
+use super::{Context, options::names};
 use stream::Wanted;
 
 /// The options that apply to a model.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
-use super::{Context, kind, wrong_usage};
+use super::{Context, shared::kind, wrong_usage};
 
 /// Print an empty puzzle to fill in, with a comment for every key.
 #[derive(Args)]

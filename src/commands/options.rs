@@ -1,5 +1,12 @@
 //! Options that several commands share.
 
+pub(crate) mod batch;
+pub(crate) mod engines;
+pub(crate) mod entered;
+pub(crate) mod names;
+pub(crate) mod projection;
+pub(crate) mod rotations;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,10 +22,10 @@ use cnfetti::puzzle::Puzzle;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
-use super::batch::Task;
-use super::destination::{ForceOption, is_stdout};
-use super::engines::bytes;
-use super::{Context, names, wrong_usage};
+use super::terminal::destination::{ForceOption, is_stdout};
+use super::{Context, wrong_usage};
+use batch::Task;
+use engines::bytes;
 
 /// The names of the [`EncodingOptions`] in the parser.
 pub(crate) const ENCODINGS: [&str; 5] =

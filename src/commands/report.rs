@@ -19,12 +19,12 @@ use cnfetti::report::{Section, page};
 use cnfetti::{Problem, solver};
 use num_bigint::BigUint;
 
-use super::asked::{CostOption, optimal};
-use super::destination::ForceOption;
-use super::evidence::note_basis;
-use super::numbers::sentence;
-use super::reasoning::puzzle;
-use super::walk::expand;
+use super::answers::asked::{CostOption, optimal};
+use super::answers::evidence::note_basis;
+use super::answers::numbers::sentence;
+use super::shared::reasoning::puzzle;
+use super::terminal::destination::ForceOption;
+use super::terminal::walk::expand;
 use super::{Context, STOPPED};
 use crate::report_error::{self, limit_of};
 

@@ -11,8 +11,8 @@ use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::open::note_flaw;
-use super::{Context, Format, kind, wrong_usage};
+use super::terminal::open::note_flaw;
+use super::{Context, Format, shared::kind, wrong_usage};
 
 /// Print a puzzle as cnfetti reads it, with its constraints, or the rules of a kind.
 #[derive(Args)]

@@ -7,8 +7,8 @@ use clap::Args;
 use cnfetti::output::{Folder, FolderSort, PAGE_BEGINNING};
 
 use super::Context;
-use super::destination::ForceOption;
-use super::module::ModuleOption;
+use super::shared::module::ModuleOption;
+use super::terminal::destination::ForceOption;
 use crate::studio;
 
 /// Write the studio as a site that needs no program behind it.

@@ -11,11 +11,11 @@ use cnfetti::parts::{FOLDER, MAX_PARTS, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
-use super::asked::CostOption;
-use super::engines::MemoryOptions;
+use super::answers::asked::CostOption;
 use super::options::TimeOptions;
-use super::part::{source, write_parts};
-use super::walk::expand;
+use super::options::engines::MemoryOptions;
+use super::shared::part::{source, write_parts};
+use super::terminal::walk::expand;
 use super::{Context, Format, STOPPED};
 
 /// Divide a count into parts, to run on several machines.

@@ -12,7 +12,7 @@ use clap::Args;
 use cnfetti::limit::Budget;
 use cnfetti::{input, instance};
 
-use super::{Context, base, kind};
+use super::{Context, shared::base, shared::kind};
 
 /// Make, play and explain puzzles on a page in the browser.
 ///

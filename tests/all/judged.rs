@@ -1,9 +1,9 @@
 //! What the library says of half-filled boards, compared with a list of all solutions.
 
+use crate::random_csp::Random;
 use cnfetti::Problem;
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::problem::{Means, SolutionsOptions};
-use crate::random_csp::Random;
 
 /// Problems with few solutions, one with an objective, and one without a solution.
 const FILES: [&str; 6] = [

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::{Certify, checked};
 use crate::commands::options::ENCODINGS;
-use crate::commands::subject::{Subject as Given, subjects};
+use crate::commands::shared::subject::{Subject as Given, subjects};
 use crate::commands::{Context, Format};
 
 /// Whether solutions that differ by renaming are counted once.

@@ -14,7 +14,7 @@ use cnfetti::proof::translation::CheckedTranslation;
 use serde_json::json;
 
 use super::{Certify, checked};
-use crate::commands::subject::ends_in_cnf;
+use crate::commands::shared::subject::ends_in_cnf;
 use crate::commands::{Context, Format};
 
 impl Certify {

@@ -11,8 +11,8 @@ use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
 use super::Check;
-use crate::commands::evidence::{add_to, note_basis};
-use crate::commands::{Context, Format, STOPPED, entered};
+use crate::commands::answers::evidence::{add_to, note_basis};
+use crate::commands::{Context, Format, STOPPED, options::entered};
 
 /// A verdict on the value of a solution.
 enum Verdict {

@@ -13,10 +13,10 @@ use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
 use super::Check;
-use crate::commands::asked::{self, add_objective, optimal};
-use crate::commands::evidence::{add_to, note_basis};
-use crate::commands::reasoning::puzzle;
-use crate::commands::{Context, Format, STOPPED, entered};
+use crate::commands::answers::asked::{self, add_objective, optimal};
+use crate::commands::answers::evidence::{add_to, note_basis};
+use crate::commands::shared::reasoning::puzzle;
+use crate::commands::{Context, Format, STOPPED, options::entered};
 use crate::report_error::limit_of;
 
 impl Check {

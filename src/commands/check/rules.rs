@@ -12,8 +12,8 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Check;
-use crate::commands::evidence::{add_to, note_basis};
-use crate::commands::{Context, Format, STOPPED, entered};
+use crate::commands::answers::evidence::{add_to, note_basis};
+use crate::commands::{Context, Format, STOPPED, options::entered};
 
 impl Check {
     /// Reports which rules, each by itself, can no longer hold with all entries.

@@ -9,8 +9,8 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Comparison;
-use crate::commands::evidence::add_to;
-use crate::commands::grid::{Grid, csv_field};
+use crate::commands::answers::evidence::add_to;
+use crate::commands::terminal::grid::{Grid, csv_field};
 use crate::commands::{Context, Format};
 
 /// The columns after the name of the row.

@@ -9,9 +9,9 @@ use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement
 
 use super::Count;
 use crate::commands::Context;
-use crate::commands::asked::counted_problem;
-use crate::commands::engines::{count_with, require_solutions, temporary_cnf};
-use crate::commands::words::plural;
+use crate::commands::answers::asked::counted_problem;
+use crate::commands::options::engines::{count_with, require_solutions, temporary_cnf};
+use crate::commands::terminal::words::plural;
 
 impl Count {
     /// Runs all engines and the external counter, if there is one, and compares their counts.

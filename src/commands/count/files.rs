@@ -10,7 +10,7 @@ use cnfetti::plural::counted;
 use serde_json::json;
 
 use super::{Count, Ended, Task};
-use crate::commands::batch::{Job, guarded, named};
+use crate::commands::options::batch::{Job, guarded, named};
 use crate::commands::{Context, Format};
 use crate::report_error;
 

@@ -10,10 +10,10 @@ use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
 
 use super::{Count, ENCODINGS, Ended, Task};
-use crate::commands::batch::Job;
-use crate::commands::expected::require_count;
-use crate::commands::numbers::{self, sentence};
-use crate::commands::part::{count_part, count_with_checkpoint, prove_part, source};
+use crate::commands::answers::expected::require_count;
+use crate::commands::answers::numbers::{self, sentence};
+use crate::commands::options::batch::Job;
+use crate::commands::shared::part::{count_part, count_with_checkpoint, prove_part, source};
 use crate::commands::{Context, Format};
 
 /// The options that do not apply to a part.

@@ -9,7 +9,7 @@ use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
-use crate::commands::grid::Grid;
+use crate::commands::terminal::grid::Grid;
 use crate::commands::{Context, Format};
 
 /// The size of a part of a formula.

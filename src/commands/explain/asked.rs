@@ -7,7 +7,7 @@ use cnfetti::sentences::Speaker;
 use itertools::Itertools;
 use serde_json::json;
 
-use crate::commands::reasoning::variable;
+use crate::commands::shared::reasoning::variable;
 
 /// A place, and perhaps a value.
 #[derive(Clone, Copy)]

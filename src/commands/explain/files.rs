@@ -10,7 +10,7 @@ use cnfetti::picture::{Frame, write_svg};
 use super::Report;
 use super::panels::panels;
 use crate::commands::Context;
-use crate::commands::destination::{Destination, ForceOption};
+use crate::commands::terminal::destination::{Destination, ForceOption};
 
 /// Writes `step-000.svg`, which is the start, `step-001.svg` and so on. Checks all existing files before
 /// it writes any.

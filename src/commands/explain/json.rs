@@ -13,9 +13,9 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::commands::asked::add_objective;
-use crate::commands::evidence::add_to;
-use crate::commands::reasoning::{Loaded, atoms, candidates};
+use crate::commands::answers::asked::add_objective;
+use crate::commands::answers::evidence::add_to;
+use crate::commands::shared::reasoning::{Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, account, cell, .. } = report;

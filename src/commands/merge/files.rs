@@ -8,8 +8,8 @@ use cnfetti::parts::{Gathered, Outcome};
 use serde_json::Value;
 
 use super::{Merge, note_missing};
-use crate::commands::batch::{Ended, Tally, What};
-use crate::commands::grid::Grid;
+use crate::commands::options::batch::{Ended, Tally, What};
+use crate::commands::terminal::grid::Grid;
 use crate::commands::{Context, Format};
 
 impl Merge {

@@ -8,8 +8,8 @@ use cnfetti::plural::counted;
 use serde_json::json;
 
 use super::{Merge, note_missing};
-use crate::commands::expected::require_count;
-use crate::commands::numbers::{self, sentence};
+use crate::commands::answers::expected::require_count;
+use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::{Context, Format, STOPPED};
 
 impl Merge {

@@ -23,8 +23,8 @@ use cnfetti::solver::Backend;
 use num_bigint::BigUint;
 
 use crate::commands::Context;
-use crate::commands::evidence::{Statement, tell};
-use crate::commands::printing::Printing;
+use crate::commands::answers::evidence::{Statement, tell};
+use crate::commands::answers::printing::Printing;
 
 /// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";

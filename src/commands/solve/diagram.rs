@@ -9,7 +9,7 @@ use cnfetti::search::second::{EXACT_COUNTER, no_others};
 
 use super::write::{JsonLines, Optimality};
 use super::{BROKEN, Ending, Solve};
-use crate::commands::batch::{Ended, Task};
+use crate::commands::options::batch::{Ended, Task};
 use crate::commands::{Context, Format};
 
 /// Listing checks its limits after this many solutions.

@@ -14,10 +14,10 @@ use cnfetti::solver::Backend;
 use super::write::{JsonLines, Optimality};
 use super::{Ending, Solve};
 use crate::commands::Context;
-use crate::commands::asked::note_not_written;
-use crate::commands::batch::{self, Task};
+use crate::commands::answers::asked::note_not_written;
+use crate::commands::answers::proofs::{Answered, note_ended};
+use crate::commands::options::batch::{self, Task};
 use crate::commands::options::{ENCODINGS, Formula};
-use crate::commands::proofs::{Answered, note_ended};
 
 /// The result of the search for the best solution.
 pub(super) enum Searched {

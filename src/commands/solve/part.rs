@@ -11,7 +11,7 @@ use cnfetti::search::listing::Listing;
 
 use super::write::{JsonLines, Optimality};
 use super::{ENCODINGS, Solve};
-use crate::commands::batch::{Ended, Task};
+use crate::commands::options::batch::{Ended, Task};
 use crate::commands::{Context, Format};
 
 /// The options that do not apply to a part.

@@ -9,9 +9,9 @@ use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
 use super::BROKEN;
-use crate::commands::batch::Task;
-use crate::commands::evidence::add_to;
-use crate::commands::lines::Lines;
+use crate::commands::answers::evidence::add_to;
+use crate::commands::options::batch::Task;
+use crate::commands::terminal::lines::Lines;
 use crate::commands::{Context, Format};
 
 /// What is known about the objective of a printed solution.

@@ -1,0 +1,51 @@
+//! The numbers of a count in results.
+
+use std::path::Path;
+
+use cnfetti::csp::Csp;
+use cnfetti::search::count::Count;
+use serde_json::{Value, json};
+
+use crate::commands::terminal::words::in_words;
+
+/// The numbers in words: `at least 24 solutions, 1 up to renaming the dice`.
+pub(crate) fn sentence(csp: &Csp, numbers: &Count) -> String {
+    let at_least = if numbers.exact { "" } else { "at least " };
+    format!("{at_least}{}", in_words(csp, numbers))
+}
+
+/// The line of JSON for a count, and the variables it was counted over.
+pub(crate) fn line(
+    file: &Path,
+    kind: &str,
+    over: Option<String>,
+    csp: &Csp,
+    numbers: &Count,
+) -> Value {
+    let mut line = json!({
+        "file": file.display().to_string(),
+        "kind": kind,
+        "status": if numbers.exact { "exact" } else { "at least" },
+    });
+    if let Some(over) = over {
+        line["over"] = json!(over);
+    }
+    add_numbers(&mut line, csp, numbers);
+    line
+}
+
+/// Adds the numbers to a line of JSON.
+pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
+    line["solutions"] = json!(numbers.solutions.to_string());
+    if !csp.symmetry().permutations_called.is_empty() && !csp.symmetry().values_called.is_empty() {
+        let key = format!("up_to_{}", csp.symmetry().values_called);
+        line[key] = json!(numbers.up_to_renaming.to_string());
+    }
+    if let Some(optimum) = numbers.optimum {
+        line["objective"] = json!(optimum);
+    }
+    line["classes"] = json!(numbers.classes.to_string());
+    for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
+        line[&*projection.name] = json!(number.to_string());
+    }
+}

@@ -1,0 +1,269 @@
+//! Proofs of "no (further) solution": written on request, checked by default.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use cnfetti::csp::Csp;
+use cnfetti::dimacs;
+use cnfetti::encodings::Cnf;
+use cnfetti::limit::{Budget, Stopped};
+use cnfetti::output::{FORMULA, PROOF, Target};
+use cnfetti::proof::{ProofError, check};
+use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::End;
+use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::solver::{NoProof, ProofFormat, prove};
+
+use super::evidence::{Statement, tell};
+use crate::commands::Context;
+use crate::commands::options::EmitOptions;
+use crate::commands::options::batch::Task;
+
+/// Options that make an answer trustworthy.
+#[derive(Args)]
+#[command(next_help_heading = "Proofs")]
+pub(crate) struct ProofOptions {
+    /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it
+    /// refutes: the puzzle's, with a clause for each solution found. `count` finds one of all
+    /// solutions that differ by renaming; `solve --all` finds all
+    #[arg(long, value_name = "PATH")]
+    proof: Option<PathBuf>,
+    /// Format of the proof
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
+    proof_format: FormatName,
+    /// Do not check answers. By default, cnfetti proves each "no further solution" again and checks
+    /// the proof, with about a second's work, or within the time limit for the answer of a program
+    #[arg(long)]
+    no_check: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    /// One step per line
+    #[default]
+    Text,
+    /// A third of the size
+    Binary,
+}
+
+/// An answer to prove or check.
+pub(crate) struct Answered<'a> {
+    /// The puzzle.
+    pub(crate) file: &'a Path,
+    /// How the search for solutions ended.
+    pub(crate) end: &'a End,
+    /// The claim of the search.
+    pub(crate) claim: Claim<'a>,
+    /// A description of the formula at the end of the search.
+    pub(crate) about: &'a str,
+    /// Whether to overwrite files of another sort.
+    pub(crate) force: bool,
+}
+
+impl ProofOptions {
+    /// Whether to write a proof.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// Whether checking answers is turned off.
+    pub(crate) fn is_unchecked(&self) -> bool {
+        self.no_check
+    }
+
+    /// Checks that a proof is for one file, and has files of its own.
+    pub(crate) fn require_one_file(
+        &self,
+        files: &[PathBuf],
+        emit: &EmitOptions,
+    ) -> anyhow::Result<()> {
+        let Some(path) = &self.proof else { return Ok(()) };
+        anyhow::ensure!(
+            path != Path::new("-"),
+            "--proof needs the path of a file: stdout is for results"
+        );
+        anyhow::ensure!(
+            files.len() == 1,
+            "--proof writes the proof for one file, but {} were given",
+            files.len()
+        );
+        for written in [path, &formula_path(path)] {
+            if emit.writes_to(written) {
+                crate::commands::wrong_usage(format!(
+                    "--emit-cnf and --proof would both write {}",
+                    written.display()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if there are several puzzles for one proof.
+    pub(crate) fn require_one_puzzle(&self, task: &Task<'_>) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            task.alone || self.proof.is_none(),
+            "{}: --proof writes the proof for one puzzle, and there are several",
+            task.file.display()
+        );
+        Ok(())
+    }
+
+    /// Writes and checks what was requested. Returns the evidence, if the answer is that there are
+    /// no further solutions.
+    pub(crate) fn conclude(
+        &self,
+        context: &Context,
+        answered: &Answered<'_>,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Evidence>> {
+        let name = answered.file.display();
+        let evidence = match (answered.end, &self.proof) {
+            (End::Exhausted(rest), Some(path)) => {
+                self.write(context, answered, rest, path, budget)?
+            }
+            (End::Exhausted(rest), None) => self.confirm(answered, rest, budget)?,
+            (_, Some(path)) => {
+                context.note(format!(
+                    "{name}: {} was not written: there may be further solutions",
+                    path.display()
+                ));
+                return Ok(None);
+            }
+            (_, None) => return Ok(None),
+        };
+        Ok(Some(evidence))
+    }
+
+    /// The evidence that there is nothing else, without a file for the proof.
+    pub(crate) fn confirm(
+        &self,
+        answered: &Answered<'_>,
+        rest: &Cnf,
+        budget: &Budget,
+    ) -> anyhow::Result<Evidence> {
+        if self.no_check {
+            return Ok(Evidence::Word(Unchecked::Unasked));
+        }
+        let name = answered.file.display();
+        confirm(rest, answered.claim, budget)
+            .with_context(|| format!("{name}: the answer failed its check"))
+    }
+
+    /// The same for a search that may have used no formula.
+    pub(crate) fn confirm_ended(
+        &self,
+        name: impl Display,
+        ended: &Ended,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Evidence>> {
+        let Ended::Exhausted(no_other) = ended else { return Ok(None) };
+        if self.no_check {
+            return Ok(Some(Evidence::Word(Unchecked::Unasked)));
+        }
+        let evidence = no_other.confirm(budget);
+        evidence.map(Some).with_context(|| format!("{name}: the answer failed its check"))
+    }
+
+    fn write(
+        &self,
+        context: &Context,
+        answered: &Answered<'_>,
+        rest: &Cnf,
+        path: &Path,
+        budget: &Budget,
+    ) -> anyhow::Result<Evidence> {
+        let formula = formula_path(path);
+        let proof_file = Target::new(path, PROOF, answered.force)?;
+        let formula_file = Target::new(&formula, FORMULA, answered.force)?;
+        let format = match self.proof_format {
+            FormatName::Text => ProofFormat::Text,
+            FormatName::Binary => ProofFormat::Binary,
+        };
+        let mut failed = None;
+        let written = proof_file.write(|out| {
+            prove(rest, format, budget, out).map_err(|error| match error {
+                NoProof::Output(error) => error,
+                other => {
+                    failed = Some(other);
+                    std::io::ErrorKind::Other.into()
+                }
+            })
+        });
+        match failed {
+            Some(NoProof::Stopped(Stopped(limit))) => {
+                context.note(format!("{} was not written: {limit}", path.display()));
+                return Ok(Evidence::Word(Unchecked::Limit(limit)));
+            }
+            Some(NoProof::Satisfiable) => {
+                let by = answered.claim.by.to_owned();
+                return Err(Refuted::HasModel { by }.into());
+            }
+            Some(NoProof::Output(_)) | None => written?,
+        }
+        let comments = [
+            format!("cnfetti {}", env!("CARGO_PKG_VERSION")),
+            format!("{}: {}", answered.file.display(), answered.about),
+        ];
+        formula_file.write(|out| dimacs::write_plain(out, &comments, rest))?;
+        context.note(format!("{} proves that {} has no model", path.display(), formula.display()));
+        if self.no_check || !path.is_file() {
+            return Ok(Evidence::Word(Unchecked::Unasked));
+        }
+        let proof = fs::read(path).with_context(|| path.display().to_string())?;
+        match check(rest, &proof, budget) {
+            Ok(checked) => Ok(Evidence::Proof(checked)),
+            Err(ProofError::Stopped(Stopped(limit))) => Ok(Evidence::Word(Unchecked::Limit(limit))),
+            Err(wrong) => Err(wrong).with_context(|| path.display().to_string()),
+        }
+    }
+}
+
+/// Describes the formula with a blocking clause for each of these solutions.
+pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) -> String {
+    let formula = match optimum {
+        Some(value) => format!("the formula with the bound {value} on the objective"),
+        None => "the formula".to_owned(),
+    };
+    let told_apart = match csp.is_projected() {
+        true => ", which excludes all that agree with it on the variables that count",
+        false => "",
+    };
+    format!("{formula}, and a clause against each of the {solutions}{told_apart}")
+}
+
+/// Whether a limit prevented writing or checking a requested proof.
+pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -> bool {
+    proofs.is_wanted() && matches!(evidence, Some(Evidence::Word(Unchecked::Limit(_))))
+}
+
+/// Notes the evidence that all solutions were found.
+pub(crate) fn note_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
+    let (what, by) = ("there are no further solutions", answered.claim.by);
+    tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
+}
+
+/// Notes the evidence that there is nothing else to find.
+pub(crate) fn note_ended(
+    context: &Context,
+    (name, what): (impl Display, &str),
+    ended: &Ended,
+    evidence: &Evidence,
+) {
+    let Ended::Exhausted(no_other) = ended else { return };
+    let by = no_other.claim().by;
+    // The exact counter's word alone needs no warning, unlike a solver's: see `count`.
+    if by != EXACT_COUNTER || evidence.is_checked() {
+        tell(context, &Statement { name, what, by }, evidence);
+    }
+}
+
+/// The path of the formula: `PATH.cnf`.
+fn formula_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".cnf");
+    PathBuf::from(name)
+}
