@@ -22,7 +22,7 @@ struct Set {
 /// What is decided or determined so far.
 pub(super) struct Known {
     is_decided: Vec<bool>,
-    /// How many variables of each set are neither.
+    /// How many variables of each set are still open.
     left: Vec<usize>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A clause whose literals exclude each other by unit propagation is a group: the values of a cell, the
 //! places of a piece. Shown variables in no such clause are groups of two, true or false. The number of
-//! states is hard to predict from an order, so a beam of a few states in each layer tries a few orders, and
-//! the best one is used.
+//! states is hard to predict from an order, so a few orders are tried with a beam of some states in each layer,
+//! and the best one is used.
 
 use itertools::Itertools;
 

@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Product,
     /// One of its two children holds.
     Sum,
-    /// It always holds, with these values of hidden variables.
+    /// Values of hidden variables.
     Skolem,
 }
 
