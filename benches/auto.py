@@ -71,7 +71,7 @@ def measure(options, file, names, seed=0, repeat=5):
         return None
     rows = [json.loads(line) for line in run.stdout.splitlines()]
     took = {tuple(row[family] for family in FAMILIES): seconds(row, options) for row in rows}
-    # A combination whose families the file does not use is the same as no choice.
+    # A combination of families that the file does not use is the same as no choice.
     return took if len(took) == 1 else {key: took[key] for key in took if key != AUTO}
 
 

@@ -1,7 +1,7 @@
 //! Measures how fast formulas are made and written: `cargo bench --bench compile`.
 //!
-//! A line is an encoding and its number of literals. `item/s` are clauses per second: they should
-//! not fall as the number grows, because then the time grows faster than the output.
+//! Each line has an encoding and its number of literals. `item/s` are clauses per second: they should not
+//! fall as the number grows, because then the time would grow faster than the output.
 
 use std::fmt;
 

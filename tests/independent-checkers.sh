@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Certifies instances whose solutions can be listed and has every certificate checked by programs
-# that are not ours: sha256sum, the DRAT checker `rate` (installed below target/tools when it is not
-# there: about a minute), and `drat-trim` and some SAT solvers where they are there. A checker that
-# does not refuse a wrong proof is not believed. Prints how long each program takes. Where `veripb` is
-# there, it checks that formulas say what their puzzles say, with the program `lint.py` of each folder.
+# Certifies instances whose solutions can be listed, and has independent programs check every certificate:
+# sha256sum, the DRAT checker `rate` (if missing, installs it below target/tools, which takes about a minute),
+# and `drat-trim` and some SAT solvers if they are installed. Trusts a checker only if it refuses wrong
+# proofs. Prints how long each program takes. If `veripb` is installed, it checks that formulas say what their
+# puzzles say, with the program `lint.py` of each folder.
 #
 # Usage: tests/independent-checkers.sh [INSTANCE…]
 set -euo pipefail
@@ -21,8 +21,8 @@ trap 'rm -rf "$work"' EXIT
     instances/pips/pips1.toml instances/pips/many.toml instances/pips/none.toml \
     instances/seating/cheating-linguists.toml
 
-# says PATTERN COMMAND…: the command prints a line like this, whatever code it ends with: that of
-# solvers is 20 when there is no model.
+# says PATTERN COMMAND…: whether the command prints a line like this, whatever its exit code; solvers end with
+# 20 if there is no model.
 says() {
     local pattern=$1 output start=$EPOCHREALTIME
     shift
@@ -57,7 +57,7 @@ for instance in "$@"; do
         cd "$folder"
         sha256sum --check --quiet SHA256SUMS
         for checker in "${checkers[@]}"; do
-            # Not every checker reads an empty clause: the README names those that do.
+            # Not every checker reads an empty clause; the README names those that do.
             ! grep --quiet "^    $checker " README.md || says '^s VERIFIED' "$checker" rest.cnf rest.drat
         done
         for solver in "${solvers[@]}"; do
@@ -67,7 +67,7 @@ for instance in "$@"; do
     echo
 done
 
-# Each of these once as it is, and once with the first clause of the formula left out.
+# Check each of these once as it is, and once without the first clause of the formula.
 if command -v veripb > /dev/null; then
     for instance in instances/dice/labeled-dice.toml instances/signs/leepf.toml \
         instances/pips/pips1.toml instances/seating/waiting-room.toml \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Says whether two programs print the same bytes about every instance:
+# Reports whether two programs print the same bytes about every instance:
 #   tests/same-output.sh OLD NEW [WORD…]
-# Only instances whose path has one of the words; all when there are none. What the clock decides is
-# left out: `seconds` in JSON, and answers that a limit cut short.
+# Takes only instances whose path contains one of the words; all if there are none. Ignores what depends on
+# the clock: `seconds` in JSON, and answers that a limit cut short.
 set -uo pipefail
 old=$(realpath "$1") new=$(realpath "$2")
 shift 2
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# What a program says, with its exit code; 3 is a limit.
+# The output of a program, with its exit code; 3 is a limit.
 say() {
     local program=$1
     shift
@@ -32,7 +32,7 @@ same() {
     fi
 }
 
-# Whether a path has one of the words, or there are none.
+# Whether a path contains one of the words, or there are none.
 is_wanted() {
     local file=$1 word
     shift

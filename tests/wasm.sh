@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the engine compiles for a browser without any system, that the program does as a module of a page,
-# and that this module answers as the studio's server does (which needs node).
+# Checks that the engine compiles for a browser without any system, that the program also works as a module of
+# a page, and that this module answers like the studio's server (which needs node).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,8 +25,8 @@ if ! command -v node > /dev/null; then
     echo "no node: nobody asks the module"
     exit 0
 fi
-# What `cargo test` has built: alone, the program would be built again with other features.
+# Use the build of `cargo test`; alone, the program would be built again with other features.
 cargo test --quiet --workspace --no-run
-# Some of the files, for the sake of time: without their names, same.mjs asks about all.
+# Only some of the files, to save time; without their names, same.mjs asks about all.
 mapfile -t files < <(find instances -name '*.toml' | LC_ALL=C sort | awk 'NR % 12 == 1')
 node tests/studio/same.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti" "$module" "${files[@]}"

@@ -88,7 +88,7 @@ def tapa(puzzle, given):
             puzzle.text[Point(*cell, label=f"tapa_{place}")] = clue
 
 
-# For each of our kinds, its name in noqx, and what fills in the puzzle.
+# For each of our kinds, its name in noqx, and a function that fills in the puzzle.
 KINDS = {
     "akari": ("akari", walls("number")),
     "cave": ("cave", numbers),

@@ -27,11 +27,11 @@ struct Region {
 }
 
 struct Board {
-    /// For each cell, row by row, its region and the cells to its right and below.
+    /// For each cell, row by row, its region, and the cells to its right and below.
     regions_of: Vec<usize>,
     neighbours: Vec<[Option<usize>; 2]>,
     regions: Vec<Region>,
-    /// Different dominoes, and how many there are of each.
+    /// The different dominoes, with the number of each.
     dominoes: Vec<([u8; 2], u32)>,
     covered: Vec<bool>,
     /// How many halves of each number remain.
@@ -99,7 +99,7 @@ impl Board {
         }
         self.halves[usize::from(one)] += 1;
         self.halves[usize::from(two)] += 1;
-        // In this order, because they may be the same.
+        // In this order, because both regions may be the same.
         self.regions[second] = before.1;
         self.regions[first] = before.0;
     }

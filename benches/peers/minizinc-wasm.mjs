@@ -3,7 +3,7 @@
 //     npm install --prefix FOLDER minizinc
 //     node benches/peers/minizinc-wasm.mjs FOLDER "--solver chuffed -a" model.mzn data.dzn
 //
-// The package's worker gets here what it expects of a browser.
+// This script gives the package's worker what it expects from a browser.
 
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -13,7 +13,7 @@ const [folder, options, ...files] = process.argv.slice(2);
 const package_ = resolve(folder, "node_modules/minizinc/dist") + "/";
 const texts = {};
 for (const file of files) texts[basename(file)] = readFileSync(file, "utf8");
-// A solver's configuration is named by the options.
+// The options name a solver's configuration.
 const named = Object.keys(texts).filter((name) => !name.endsWith(".msc"));
 const args = [...options.split(" "), ...named];
 
@@ -55,7 +55,7 @@ Object.assign(globalThis, {
   fetch: async (url) => new Response(read(url), { headers: { "content-type": "application/wasm" } }),
   postMessage: answer,
 });
-// With it the worker would take this for a place to import modules of Node's.
+// Otherwise the worker would try to import Node's modules.
 delete globalThis.process;
 
 runInThisContext(read(`${package_}minizinc-worker.js`).toString());

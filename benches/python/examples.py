@@ -70,7 +70,7 @@ def prepare(report):
             return own(model)
 
         def solve(self, time_limit=None, assumptions=None, **options):
-            # Options of another solver mean nothing here.
+            # Ignore options of other solvers.
             options = {name: options[name] for name in options if name in cnfetti.Options.__annotations__}
             found = super().solve(time_limit=time_limit, assumptions=assumptions, **options)
             status, value = self.cpm_status.exitstatus, self.objective_value_

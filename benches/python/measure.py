@@ -49,7 +49,7 @@ def clauses_to_numpy(number=10_000_000):
     import cnfetti
     import numpy
 
-    # Two of 200 variables differ in each of their values: a clause for each pair and value.
+    # Any two of 200 variables differ: a clause for each pair and value.
     model = cnfetti.Model()
     model.add(cnfetti.all_different(model.array("x", 200, range(number // 19_900))))
     formula = model.encode(at_most_one="pairwise", domain="one_hot")

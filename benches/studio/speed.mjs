@@ -1,6 +1,6 @@
-// From a key press to the verdict: `node speed.mjs PROGRAM CHROMIUM FILE…`. On each puzzle a few keys
-// change something; each is timed in the page from the key to the first verdict that is said after it,
-// and to one that is exact.
+// Measures the time from a key press to the verdict: `node speed.mjs PROGRAM CHROMIUM FILE…`. On each puzzle
+// a few keys change something; the page times each from the key to the first verdict after it, and to the
+// first exact one.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -107,7 +107,7 @@ for (const [name, text] of all) {
   const typed = await page.inputValue(selector);
   const own = [];
   for (let key = 0; key < KEYS; key++) {
-    // A domino gets another number and then its own again; other puzzles get a blank line.
+    // Give a domino another number and then its own again; give other puzzles a blank line.
     const other = isPips ? typed.replace(/\d$/, (number) => String((Number(number) + key + 1) % 7)) : typed + "\n".repeat(key + 1);
     const figures = await page.evaluate(timed, [selector, isPips && key % 2 ? typed : other, PATIENCE]);
     own.push(figures);

@@ -1,7 +1,7 @@
 """Lets HyperQueue count the parts of a folder: python3 hyperqueue_parts.py DIR.
 
 It starts a server and two workers on this machine, kills one of the commands with SIGKILL in the middle, and
-submits again what is missing then.
+submits again what is missing after that.
 """
 
 import subprocess

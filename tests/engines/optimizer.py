@@ -2,8 +2,8 @@
 """A slow solver of WCNF and OPB files, for tests: python3 optimizer.py MANNER FILE
 
 It branches on all variables and keeps the best solution. MANNER is the form of its answer: literals, digits (one
-line of 0 and 1, as in the MaxSAT Evaluations since 2022), found (as if it had not shown that its answer is the
-best); or a lie: cost (in its line o), model (a model that breaks a clause), first (the first model as the best),
+line of 0 and 1, as in the MaxSAT Evaluations since 2022), found (as if it did not know that its answer is the
+best); or a lie: cost (on its `o` line), model (a model that breaks a clause), first (the first model as the best),
 none (that there is no model), silent.
 """
 
@@ -42,7 +42,7 @@ def read(path):
 
 
 def propagate(clauses, true):
-    """Adds what follows; whether no clause is broken."""
+    """Adds implied literals. Returns whether no clause is broken."""
     changed = True
     while changed:
         changed = False

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Has HyperQueue and Slurm count the parts of a puzzle, kills a worker with SIGKILL in the middle, and
-# compares with the direct count. Needs `pip install hyperqueue` for the one, Debian's slurm-wlm and
-# munge for the other, whose daemons it starts itself, as root; what is not there is said and left out.
+# compares with the direct count. HyperQueue needs `pip install hyperqueue`; Slurm needs Debian's slurm-wlm
+# and munge, and root to start its daemons. Reports and skips what is not installed.
 #
 #     cargo build --release && tests/engines/run.sh [PUZZLE]
 set -euo pipefail

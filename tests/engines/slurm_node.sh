@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command with a Slurm of one node, this machine, that is there for the command only: munged,
-# slurmctld and slurmd with a configuration in a temporary folder. As root on Debian, after
-# `apt install slurm-wlm munge`; nothing of the system's own Slurm is used or changed.
+# Runs a command with a Slurm of one node, this machine, that exists only for this command: munged, slurmctld
+# and slurmd with a configuration in a temporary folder. Needs root on Debian, after
+# `apt install slurm-wlm munge`; it neither uses nor changes the system's own Slurm.
 #
 #     tests/engines/slurm_node.sh COMMAND…
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Has Slurm count the parts of a folder: slurm_parts.sh FOLDER. One of the commands is killed with
-# SIGKILL in the middle; what is missing then is submitted again.
+# Has Slurm count the parts of a folder: slurm_parts.sh FOLDER. Kills one of the commands with SIGKILL in the
+# middle, and submits again what is missing after that.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"

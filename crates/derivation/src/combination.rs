@@ -5,20 +5,20 @@ use cnfetti_encodings::Lit;
 use crate::engine::Engine;
 use crate::inequality::{Inequality, TooLarge};
 
-/// A sum of facts with multipliers: over variables with weights of any sign, at least a bound.
+/// A sum of facts with multipliers. Its weights, one per variable, may be negative.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Combination {
-    /// For each variable its weight.
+    /// Each variable's weight.
     weights: Vec<i64>,
-    /// The variables that may have a weight, each once, and which they are.
+    /// The variables that may have a weight, each once.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
-    /// For each variable its weight in what may be added.
+    /// Each variable's weight in the terms that may be added.
     offered: Vec<i64>,
-    /// For each group when it was last looked at.
+    /// When each group was last visited.
     seen: Vec<u64>,
     looks: u64,
-    /// For each group how much the weights of its members differ, and in which version of the sum.
+    /// The spread of each group's weights, and the version of the sum for which it holds.
     spreads: Vec<(u64, i64)>,
     version: u64,
     bound: i64,
@@ -26,7 +26,7 @@ pub(crate) struct Combination {
     pub(crate) parts: Vec<(usize, i64)>,
 }
 
-/// How a combination and something that is added to it are scaled so that what they share cancels.
+/// How to scale a combination and the terms to add so that something they share cancels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scale {
     pub(crate) own: i64,
@@ -34,8 +34,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// How to cancel this weight of a literal with that of its opposite; `None` where the multipliers are too
-    /// large.
+    /// How to cancel weights of a literal and its opposite; `None` if the multipliers would be too large.
     pub(crate) fn cancelling(own: i64, other: i64) -> Option<Scale> {
         let divisor = gcd(own, other);
         let scale = Scale { own: other / divisor, other: own / divisor };
@@ -43,11 +42,11 @@ impl Scale {
     }
 }
 
-/// Multipliers above this are not tried.
+/// The largest multiplier to try.
 const LARGEST: i64 = 1 << 12;
 
 impl Combination {
-    /// Nothing yet.
+    /// Starts again with an empty sum.
     pub(crate) fn clear(&mut self) {
         for &variable in &self.touched {
             self.weights[variable as usize] = 0;
@@ -59,7 +58,7 @@ impl Combination {
         self.version += 1;
     }
 
-    /// Adds a fact, scaled.
+    /// Adds a scaled fact.
     pub(crate) fn add(&mut self, engine: &Engine, fact: usize, scale: Scale) {
         let Scale { own, other } = scale;
         self.version += 1;
@@ -100,7 +99,7 @@ impl Combination {
         terms.iter().for_each(|(_, lit)| self.offered[lit.variable() as usize] = 0);
     }
 
-    /// The slack, which is known, when terms are added, scaled. Only what has a weight in them is looked at.
+    /// The slack after adding scaled terms, given the slack before. Visits only the variables of these terms.
     pub(crate) fn slack_with(
         &mut self,
         engine: &Engine,
@@ -154,8 +153,8 @@ impl Combination {
         of(&self.weights, lit)
     }
 
-    /// By how much the left side can exceed the bound, given what the engine knows: negative when the
-    /// combination cannot hold. `limits` gets what groups of literals contribute at most.
+    /// By how much the left side can exceed the bound, given what the engine knows; negative if the
+    /// combination cannot hold. `limits` gets each group's largest contribution.
     pub(crate) fn slack(
         &mut self,
         engine: &Engine,
@@ -188,8 +187,8 @@ impl Combination {
         largest - self.bound
     }
 
-    /// The facts whose sum cannot hold by what is assumed alone, with their multipliers: those of this,
-    /// and that groups have one value.
+    /// The facts, with their multipliers, whose sum contradicts the assumptions alone: those of this
+    /// combination, and those that give each group exactly one value.
     pub(crate) fn finished(&mut self, engine: &Engine) -> Vec<(usize, i64)> {
         let mut limits = Vec::new();
         self.slack(engine, Some(&mut limits));
@@ -205,7 +204,7 @@ impl Combination {
         parts
     }
 
-    /// What it says.
+    /// The combination as an inequality.
     pub(crate) fn inequality(&self) -> Result<Inequality, TooLarge> {
         let term = |&variable: &u32| {
             let lit = Lit::from_dimacs(variable as i32)?;
@@ -214,11 +213,11 @@ impl Combination {
         Inequality::at_least(self.touched.iter().filter_map(term), self.bound)
     }
 
-    /// How to scale both so that what they share of a variable cancels; `None` when they share nothing.
+    /// How to scale both so that some variable cancels; `None` if they share none.
     pub(crate) fn scale_for(&mut self, engine: &Engine, terms: &[(i64, Lit)]) -> Option<Scale> {
         self.spreads.resize(engine.num_groups(), (0, 0));
         let mut shared = None;
-        // What is known of a literal does not depend on whether it cancels.
+        // A literal with a known value contributes the same whether or not it cancels.
         let open = terms.iter().filter(|&&(_, lit)| engine.value(lit).is_none());
         for &(weight, lit) in open {
             let Some(group) = engine.group_of(lit).or_else(|| engine.group_of(!lit)) else {
@@ -244,8 +243,8 @@ impl Combination {
         Scale::cancelling(own, other)
     }
 
-    /// Of the variables that are looked for the last one that has a weight, as the literal whose weight is
-    /// positive, and which is not false.
+    /// The last variable with a weight, among those wanted, as the literal with a positive weight; never a
+    /// literal that is false.
     pub(crate) fn last_open(
         &self,
         engine: &Engine,
@@ -262,7 +261,7 @@ impl Combination {
         looked_for.max_by_key(|(lit, _)| lit.variable())
     }
 
-    /// How much the weights of the members of a group differ.
+    /// The difference between the largest and the smallest weight in a group.
     fn spread_of(&mut self, engine: &Engine, group: usize) -> i64 {
         let (version, known) = self.spreads[group];
         if version == self.version {
@@ -274,23 +273,23 @@ impl Combination {
     }
 }
 
-/// The weight of a literal as that of its variable.
+/// Turns the weight of a literal into the weight of its variable.
 fn signed(weight: i64, lit: Lit) -> i64 {
     if lit.is_positive() { weight } else { -weight }
 }
 
-/// The weight of a literal, by those of variables.
+/// The weight of a literal, from the weights of the variables.
 fn of(weights: &[i64], lit: Lit) -> i64 {
     signed(weights.get(lit.variable() as usize).copied().unwrap_or(0), lit)
 }
 
-/// The degree, when each term has the weight of its variable.
+/// The degree after each term takes the weight of its variable.
 fn least_of(terms: &[(i64, Lit)], degree: i64) -> i64 {
     let negative = terms.iter().filter(|(_, lit)| !lit.is_positive());
     degree - negative.map(|&(weight, _)| weight).sum::<i64>()
 }
 
-/// How much numbers differ.
+/// The difference between the largest and the smallest number.
 fn spread(numbers: impl Iterator<Item = i64>) -> i64 {
     let ends = numbers.fold(None, |ends: Option<(i64, i64)>, number| {
         ends.map_or(Some((number, number)), |(least, most)| {

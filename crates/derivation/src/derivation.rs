@@ -1,9 +1,9 @@
 //! From the statement to the formula and back.
 //!
-//! Part by part, as the formula was written: the auxiliary variables are defined, then each clause follows
-//! from the statement and the definitions. After that, from the last part to the first, what the part states
-//! follows from its clauses and definitions, and these from the clauses alone; what follows is left out. Only
-//! the clauses are left.
+//! First, in the order of the formula, each part defines its auxiliary variables, then derives each clause
+//! from the statement and these definitions. After that, from the last part back to the first, it derives
+//! what the part states from its clauses and definitions, and these from the clauses alone, and deletes what
+//! it derived. Only the clauses remain.
 
 mod definitions;
 
@@ -24,49 +24,49 @@ use crate::text::{self, Proof};
 pub(crate) use definitions::Defined;
 use definitions::halves_of;
 
-/// A proof that a formula says what its problem says, and what it is about.
+/// A proof that a formula says what its problem says, and the two texts that it connects.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The problem in inequalities.
     pub statement: String,
     /// The formula in inequalities.
     pub formula: String,
-    /// From one to the other and back.
+    /// The proof, from the problem to the formula and back.
     pub proof: String,
-    /// What the formula's variables are called, by their numbers from 1.
+    /// The names of the formula's variables, by their numbers from 1.
     pub names: Vec<String>,
     /// The variables of the statement, in order.
     pub stated: Vec<u32>,
 }
 
-/// Why there is no such proof.
+/// Why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDerived {
-    /// A constraint is not stated in inequalities.
+    /// A constraint has no statement in inequalities.
     #[error(transparent)]
     NotStated(#[from] NotStated),
-    /// Nobody says what an auxiliary variable means.
+    /// Nothing defines an auxiliary variable.
     #[error("{what}: nothing says what its auxiliary variables mean{by}")]
     Undefined {
-        /// The constraint, or the variable.
+        /// The constraint or the variable.
         what: String,
-        /// The encodings, when there are some.
+        /// The encodings, if any.
         by: String,
     },
-    /// A step was not found.
+    /// The prover did not find a step.
     #[error("{what}: no proof was found for {step}{by}")]
     NotShown {
-        /// The constraint, or the variable.
+        /// The constraint or the variable.
         what: String,
-        /// What did not follow.
+        /// The step that is missing.
         step: &'static str,
-        /// The encodings, when there are some.
+        /// The encodings, if any.
         by: String,
     },
     /// A number is too large.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// A limit was reached first.
+    /// The limit was reached first.
     #[error("the proof was not finished")]
     Stopped(#[from] Stopped),
 }
@@ -74,7 +74,7 @@ pub enum NotDerived {
 /// An inequality with its number in the proof.
 type Numbered = (u64, Inequality);
 
-/// What was written of a part.
+/// What the proof contains about a part.
 #[derive(Default)]
 struct Written {
     stated: Vec<Numbered>,
@@ -89,7 +89,7 @@ struct Writer<'a> {
     proof: Proof<'a>,
     prover: Prover,
     written: Vec<Written>,
-    /// For each clause of the formula its number in the proof.
+    /// The number in the proof of each clause of the formula.
     numbers: Vec<u64>,
     next_helper: u32,
     /// The variables of the statement.
@@ -101,7 +101,7 @@ struct Writer<'a> {
 ///
 /// # Errors
 ///
-/// When something has no statement, or a step is not found, or the budget is spent first.
+/// Something has no statement, a step was not found, or the budget ran out first.
 pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivation, NotDerived> {
     let statement = state(csp, compiled)?;
     let of_formula = compiled.cnf.num_vars();
@@ -150,7 +150,7 @@ pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivat
 ///
 /// # Errors
 ///
-/// When something has no statement.
+/// Something has no statement.
 pub fn statement(csp: &Csp, compiled: &Compiled) -> Result<(String, Vec<u32>), NotStated> {
     let statement = state(csp, compiled)?;
     let names = Names::new(csp, &compiled.map, compiled.cnf.num_vars());
@@ -159,14 +159,14 @@ pub fn statement(csp: &Csp, compiled: &Compiled) -> Result<(String, Vec<u32>), N
     Ok((text, stated.into_iter().sorted_unstable().collect()))
 }
 
-/// The variables that a statement speaks of.
+/// The variables in a statement.
 fn variables(statement: &Statement) -> HashSet<u32> {
     let lines = statement.parts.iter().flat_map(|part| &part.lines);
     lines.flat_map(|line| &line.terms).map(|(_, lit)| lit.variable()).collect()
 }
 
 impl Writer<'_> {
-    /// The definitions and the clauses of a part.
+    /// Writes the definitions and the clauses of a part.
     fn forth(&mut self, at: usize, budget: &Budget) -> Result<(), NotDerived> {
         let part = &self.compiled.parts[at];
         self.begin(at);
@@ -198,14 +198,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether there are adders in a part: then their equations can be used.
+    /// Looks for adders in a part, so that the prover can use their equations.
     fn find_equations(&mut self, at: usize) -> Result<bool, TooLarge> {
         let defined = &self.written[at].defined;
         self.prover.equations = equations::of(defined, &mut self.prover.engine)?;
         Ok(!self.prover.equations.is_empty())
     }
 
-    /// What the part states and defines follows from its clauses.
+    /// Derives what the part states and defines from its clauses.
     fn back(&mut self, at: usize, budget: &Budget) -> Result<(), NotDerived> {
         let part = &self.compiled.parts[at];
         self.begin(at);
@@ -223,7 +223,7 @@ impl Writer<'_> {
             self.leave_out(*id, inequality, None)
                 .ok_or_else(|| self.not_shown(part, "what it states", budget))?;
         }
-        // Of these, definitions that are left out first may not be used any more.
+        // These may contain definitions that are deleted before others, so nothing may use them any more.
         self.prover.equations.clear();
         for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
             budget.check()?;
@@ -244,10 +244,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Shows that a fact follows from the others, and leaves it out.
+    /// Shows that a fact follows from the others, and deletes it.
     fn leave_out(&mut self, id: u64, goal: &Inequality, aside: Option<usize>) -> Option<()> {
         self.prover.engine.retire(Id::Step(id));
-        // Where nothing was known, nothing was known because of it.
+        // If the trail is empty, nothing on it can depend on this fact.
         if self.prover.engine.mark() > 0 {
             self.prover.engine.restart();
         }
@@ -256,8 +256,8 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Collects what may be used for a part: what it states, the values of its variables, and the clauses
-    /// that earlier parts have.
+    /// Collects the facts that may be used for a part: its statement, the values of its variables, and the
+    /// clauses of earlier parts.
     fn begin(&mut self, at: usize) {
         let part = &self.compiled.parts[at];
         self.prover.clear();
@@ -289,7 +289,7 @@ impl Writer<'_> {
         stated.map(|(id, fact)| self.prover.engine.add(fact.clone(), Id::Step(*id))).collect()
     }
 
-    /// Of the value literals of a variable exactly one is true, by the first two facts.
+    /// Says that exactly one value literal of the variable is true, by the first two facts.
     fn group(&mut self, variable: VarId, facts: &[usize]) {
         if let (true, &[some, not_two, ..]) = (self.compiled.map.has_values(variable), facts) {
             let values = self.compiled.map.values(variable).map(|(_, lit)| lit);
@@ -297,7 +297,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The variables of the problem that a part speaks of.
+    /// The problem's variables in a part.
     fn variables_of(&self, at: usize) -> BTreeSet<VarId> {
         let part = &self.compiled.parts[at];
         let clauses = self.compiled.cnf.clauses_in(part.clauses.clone()).flatten().copied();
@@ -321,7 +321,7 @@ impl Writer<'_> {
         (what, by)
     }
 
-    /// Why a step was not found: there was no time, or there is none.
+    /// Why no step was found: the time ran out, or the prover knows none.
     fn not_shown(&self, part: &Part, step: &'static str, budget: &Budget) -> NotDerived {
         if let Err(stopped) = budget.check() {
             return stopped.into();

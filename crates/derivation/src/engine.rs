@@ -1,21 +1,21 @@
-//! What follows at once: unit propagation on inequalities, which can be taken back.
+//! Unit propagation on inequalities, which can be undone.
 
 use cnfetti_encodings::Lit;
 
 use crate::inequality::Inequality;
 
-/// The number of an inequality in a proof; the negation of what is to be shown has one that is known later.
+/// How a proof refers to an inequality. The negation of the goal gets its number later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Id {
-    /// Its number.
+    /// An inequality by its number.
     Step(u64),
-    /// The negation of what is to be shown.
+    /// The negation of the goal.
     Negation,
-    /// What nobody refers to by its number.
+    /// An inequality that no step refers to.
     Lemma,
-    /// One so many times and another, divided and rounded up.
+    /// A multiple of one inequality plus another, divided and rounded up.
     Rounded {
-        /// The number of the one.
+        /// The number of the one that is multiplied.
         one: u64,
         /// The number of the other.
         other: u64,
@@ -31,38 +31,38 @@ pub(crate) struct Fact {
     pub(crate) inequality: Inequality,
     /// The largest weight.
     largest: i64,
-    /// By how much the literals that are not false exceed the degree.
+    /// By how much the weights of the literals that are not false exceed the degree.
     slack: i64,
     is_alive: bool,
 }
 
-/// Of some literals exactly one is true.
+/// Literals of which exactly one is true.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// The facts that one is, and that at most one is.
+    /// The facts that say "at least one" and "at most one".
     pub(crate) facts: [usize; 2],
     pub(crate) members: Vec<Lit>,
 }
 
-/// Facts, and what is assumed and follows at once.
+/// Facts, the assumed literals, and what follows from them by propagation.
 #[derive(Debug, Default)]
 pub(crate) struct Engine {
     facts: Vec<Fact>,
     groups: Vec<Group>,
-    /// For each literal its group, and the facts that it is in with its weight: by [`slot`].
+    /// Each literal's group, and the facts that contain it, with its weight; indexed by [`slot`].
     group_of: Vec<Option<usize>>,
     occurrences: Vec<Vec<(usize, i64)>>,
-    /// For each literal whether it is true, where that is known.
+    /// Whether each literal is true, if known.
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// Facts to look at: their slack has become smaller.
+    /// Facts to visit, because their slack became smaller.
     pending: Vec<usize>,
-    /// Facts that hold in no case.
+    /// Facts that cannot hold.
     impossible: Vec<usize>,
     has_conflict: bool,
 }
 
-/// Where a literal is in lists.
+/// The index of a literal.
 fn slot(lit: Lit) -> usize {
     2 * lit.variable() as usize + usize::from(lit.is_positive())
 }
@@ -91,7 +91,7 @@ impl Engine {
         }
     }
 
-    /// Adds a fact, and gives its number here.
+    /// Adds a fact, and returns its index.
     pub(crate) fn add(&mut self, inequality: Inequality, id: Id) -> usize {
         let number = self.facts.len();
         let mut slack = -inequality.degree();
@@ -111,21 +111,21 @@ impl Engine {
         number
     }
 
-    /// Adds a fact that is for sums alone: nothing follows from it by propagation.
+    /// Adds a fact for sums only: propagation ignores it.
     pub(crate) fn add_idle(&mut self, inequality: Inequality, id: Id) -> usize {
         let number = self.add(inequality, id);
         self.facts[number].is_alive = false;
         number
     }
 
-    /// Says that of some literals exactly one is true, by these facts: one is, at most one is.
+    /// Says that exactly one of these literals is true, by two facts: at least one is, at most one is.
     pub(crate) fn add_group(&mut self, members: Vec<Lit>, facts: [usize; 2]) {
         let number = self.groups.len();
         members.iter().for_each(|&lit| self.group_of[slot(lit)] = Some(number));
         self.groups.push(Group { facts, members });
     }
 
-    /// Takes out the facts from this number on.
+    /// Removes the facts from this index on.
     pub(crate) fn truncate(&mut self, number: usize) {
         for fact in self.facts.drain(number..).rev() {
             for &(_, lit) in fact.inequality.terms() {
@@ -136,7 +136,7 @@ impl Engine {
         self.impossible.retain(|&fact| fact < number);
     }
 
-    /// A fact may not be used any more, as often as it is here.
+    /// Forbids the use of a fact, including its copies.
     pub(crate) fn retire(&mut self, id: Id) {
         let retired = self.facts.iter_mut().filter(|fact| fact.id == id);
         retired.for_each(|fact| fact.is_alive = false);
@@ -182,28 +182,28 @@ impl Engine {
         self.group_of.get(slot(lit)).copied().flatten()
     }
 
-    /// Whether the literal is true, where that is known.
+    /// Whether the literal is true, if known.
     pub(crate) fn value(&self, lit: Lit) -> Option<bool> {
         self.values.get(slot(lit)).copied().flatten()
     }
 
-    /// Where the trail is, for [`Engine::undo`].
+    /// The length of the trail, for [`Engine::undo`].
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// What is assumed and follows, in order.
+    /// The literals that are assumed or follow, in order.
     pub(crate) fn trail(&self) -> &[Lit] {
         &self.trail
     }
 
-    /// Makes what is assumed and follows what it was before.
+    /// Replaces the trail by an earlier one.
     pub(crate) fn restore(&mut self, trail: &[Lit]) {
         self.undo(0);
         trail.iter().for_each(|&lit| self.set(lit));
     }
 
-    /// Takes back what was assumed since.
+    /// Undoes everything after the mark.
     pub(crate) fn undo(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.values[slot(lit)] = None;
@@ -217,7 +217,7 @@ impl Engine {
         self.has_conflict = false;
     }
 
-    /// Takes everything back, so that all facts are looked at again.
+    /// Undoes everything, and visits all facts again.
     pub(crate) fn restart(&mut self) {
         self.undo(0);
         self.pending.extend(0..self.facts.len());
@@ -247,7 +247,7 @@ impl Engine {
         }
     }
 
-    /// All that follows. False when some fact cannot hold.
+    /// Propagates until nothing more follows. Returns false if some fact cannot hold.
     pub(crate) fn propagate(&mut self) -> bool {
         while let Some(number) = self.pending.pop() {
             if self.has_conflict {

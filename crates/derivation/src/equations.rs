@@ -1,7 +1,7 @@
-//! Equations of adders: of what they count, the digit and twice the carry are as much.
+//! Equations of adders: the number of true inputs equals the digit plus twice the carry.
 //!
-//! They follow from the definitions of both, rounded up once, and take a sum from the literals that are counted
-//! to the digits of their number.
+//! They follow from the definitions of both, rounded up once. With them, a sum over the inputs becomes a sum
+//! over the digits of their number.
 
 use cnfetti_encodings::Lit;
 
@@ -10,7 +10,7 @@ use crate::derivation::Defined;
 use crate::engine::{Engine, Id};
 use crate::inequality::{Inequality, TooLarge};
 
-/// The facts that what is counted is at least, and at most, the digit and twice the carry.
+/// The facts that the number of true inputs is at least, and at most, the digit plus twice the carry.
 #[derive(Debug)]
 pub(crate) struct Equation {
     counted: Vec<Lit>,
@@ -18,8 +18,8 @@ pub(crate) struct Equation {
     at_most: usize,
 }
 
-/// The equations of all adders among these definitions, of which each carry comes before its digit. Their facts
-/// are for sums alone.
+/// The equations of all adders among these definitions, in which each carry comes before its digit. Only sums
+/// use these facts.
 pub(crate) fn of(definitions: &[Defined], engine: &mut Engine) -> Result<Vec<Equation>, TooLarge> {
     let mut found = Vec::new();
     for (carry, digit) in definitions.iter().zip(definitions.iter().skip(1)) {
@@ -48,7 +48,7 @@ pub(crate) fn of(definitions: &[Defined], engine: &mut Engine) -> Result<Vec<Equ
     Ok(found)
 }
 
-/// Replaces in a sum what adders count by their digits and carries, adder by adder.
+/// Replaces the inputs of adders in a sum by digits and carries, one adder at a time.
 pub(crate) fn replace(sum: &mut Combination, equations: &[Equation], engine: &Engine) {
     for equation in equations {
         let mut weights = equation.counted.iter().map(|&lit| sum.weight(lit));

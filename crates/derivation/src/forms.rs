@@ -1,4 +1,4 @@
-//! Sums of which literals say how large they are.
+//! Sums, with literals that say how large they are.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::inequality::Inequality;
 pub(crate) struct Form {
     /// In normal form.
     pub(crate) terms: Vec<(i64, Lit)>,
-    /// By their numbers, increasing.
+    /// In increasing order of their numbers.
     pub(crate) thresholds: Vec<Threshold>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Threshold {
     pub(crate) lit: Lit,
     /// The fact that the sum reaches the number if the literal is true.
     pub(crate) reaches: usize,
-    /// The fact that it is less if the literal is false.
+    /// The fact that the sum is below the number if the literal is false.
     pub(crate) misses: usize,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Threshold {
 pub(crate) struct Forms {
     pub(crate) all: Vec<Form>,
     by_terms: HashMap<Vec<(i64, Lit)>, usize>,
-    /// The form of a variable.
+    /// Each variable's form.
     of: HashMap<u32, usize>,
 }
 
@@ -63,19 +63,19 @@ impl Forms {
         self.of.get(&lit.variable()).copied()
     }
 
-    /// The threshold that a variable says.
+    /// The threshold that a variable stands for.
     pub(crate) fn threshold(&self, variable: u32) -> Option<Threshold> {
         let form = &self.all[*self.of.get(&variable)?];
         form.thresholds.iter().copied().find(|threshold| threshold.lit.variable() == variable)
     }
 
-    /// The numbers of the forms that are about nothing else than an inequality, other values of its variables,
-    /// or what its literals mean; the longest first. And the variables of all these, and what they say.
+    /// The forms over the variables of an inequality, over other values of these, and over what their
+    /// definitions contain, longest first; and all these variables, with those of their thresholds.
     pub(crate) fn about(&self, goal: &Inequality, engine: &Engine) -> (Vec<usize>, HashSet<u32>) {
         let mut known: HashSet<u32> = HashSet::new();
         let mut open: Vec<u32> = goal.terms().iter().map(|(_, lit)| lit.variable()).collect();
         let group_of = |(_, lit): &(i64, Lit)| engine.group_of(*lit).or(engine.group_of(!*lit));
-        // Of a variable with several values here, such as a result, each value counts.
+        // If the goal contains several values of a variable, such as a result, add all its values.
         for group in goal.terms().iter().filter_map(group_of).duplicates() {
             open.extend(engine.group(group).members.iter().map(|lit| lit.variable()));
         }
@@ -93,7 +93,7 @@ impl Forms {
         let mut order: Vec<usize> =
             (0..self.all.len()).filter(|&form| is_about(&self.all[form], &known)).collect();
         order.sort_by_key(|&form| std::cmp::Reverse(self.all[form].terms.len()));
-        // Forms come after those that they are about.
+        // A form comes after the forms that it uses.
         for form in &self.all {
             if is_about(form, &known) {
                 known.extend(form.thresholds.iter().map(|threshold| threshold.lit.variable()));
@@ -104,7 +104,7 @@ impl Forms {
 }
 
 impl Form {
-    /// The sharpest facts about the sum that what is assumed gives.
+    /// The sharpest facts about the sum under the current assumptions.
     pub(crate) fn bounds(&self, engine: &Engine) -> impl Iterator<Item = usize> {
         let is = |threshold: &Threshold, value| engine.value(threshold.lit) == Some(value);
         let mut open = self.thresholds.iter();
@@ -115,7 +115,7 @@ impl Form {
         reached.into_iter().chain(missed.map(|threshold| threshold.misses))
     }
 
-    /// The thresholds of which nothing is known.
+    /// The thresholds with no known value.
     pub(crate) fn open<'a>(
         &'a self,
         engine: &'a Engine,

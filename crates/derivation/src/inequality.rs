@@ -1,4 +1,4 @@
-//! Inequalities over literals: a weighted number of true literals is at least something.
+//! Inequalities over literals: the weights of the true literals add up to at least some number.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use cnfetti_encodings::Lit;
 /// Weights and degrees stay below this, so that sums of a few thousand of them fit into 64 bits.
 const LARGEST: i128 = 1 << 46;
 
-/// The weights of the true literals are together at least the degree. No weight is negative or 0, and no
-/// variable is there twice.
+/// The weights of the true literals add up to at least the degree. All weights are positive, and each
+/// variable occurs at most once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Inequality {
     terms: Vec<(i64, Lit)>,
     degree: i64,
 }
 
-/// A number would not fit.
+/// A number is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its numbers are too large for a proof")]
 pub struct TooLarge;
 
 impl Inequality {
-    /// The weights, which may be negative, of the true literals are together at least the degree.
+    /// The weights of the true literals, which may be negative, add up to at least the degree.
     ///
     /// # Errors
     ///
-    /// When a weight or the degree is too large.
+    /// A weight or the degree is too large.
     pub fn at_least(
         terms: impl IntoIterator<Item = (i64, Lit)>,
         degree: i64,
@@ -54,11 +54,11 @@ impl Inequality {
         Ok(Inequality { terms: kept, degree: fitting(degree)? })
     }
 
-    /// The weights are together at most the bound.
+    /// The weights of the true literals add up to at most the bound.
     ///
     /// # Errors
     ///
-    /// As [`Inequality::at_least`].
+    /// The same as for [`Inequality::at_least`].
     pub fn at_most(
         terms: impl IntoIterator<Item = (i64, Lit)>,
         bound: i64,
@@ -67,8 +67,8 @@ impl Inequality {
         Inequality::at_least(terms, bound.checked_neg().ok_or(TooLarge)?)
     }
 
-    /// One of these is true. A literal that is there twice counts once; one and its opposite are always
-    /// enough.
+    /// At least one of these is true. A repeated literal counts once; a literal and its opposite together
+    /// make the clause always true.
     pub fn clause(lits: &[Lit]) -> Inequality {
         let mut terms: Vec<(i64, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
         terms.sort_unstable_by_key(|&(_, lit)| (lit.variable(), !lit.is_positive()));
@@ -84,24 +84,24 @@ impl Inequality {
         &self.terms
     }
 
-    /// What the weights of the true literals have to reach.
+    /// The number that the weights of the true literals have to reach.
     pub fn degree(&self) -> i64 {
         self.degree
     }
 
-    /// Whether it says that one of its literals is true.
+    /// Whether the inequality is a clause.
     pub fn is_clause(&self) -> bool {
         self.degree == 1 && self.terms.iter().all(|&(weight, _)| weight == 1)
     }
 
-    /// What holds exactly when this does not.
+    /// The inequality that holds exactly when this one does not.
     pub fn negated(&self) -> Inequality {
         let total: i64 = self.terms.iter().map(|&(weight, _)| weight).sum();
         let terms = self.terms.iter().map(|&(weight, lit)| (weight, !lit)).collect();
         Inequality { terms, degree: total - self.degree + 1 }
     }
 
-    /// If the literal is true, this holds. The literal's variable is none of this.
+    /// If the literal is true, this inequality holds. The literal's variable must not occur in it.
     pub fn under(&self, lit: Lit) -> Inequality {
         let degree = self.degree.max(0);
         let mut terms = self.terms.clone();

@@ -1,13 +1,13 @@
-//! Proves that a formula says what its problem says, with as many solutions, for anyone to check.
+//! Proves that a formula says what its problem says, with as many solutions. Anyone can check the proof.
 //!
-//! A problem is stated as inequalities over literals that are named as in the puzzle ([`state`]): a page that
-//! a person can compare with the rules. [`derive()`] leads from these to the formula and back, in the format of
+//! [`state`] writes a problem as inequalities over literals with the names of the puzzle: a page that a
+//! person can compare with the rules. [`derive()`] leads from these to the formula and back, in the format of
 //! VeriPB 3.0. Each auxiliary variable is defined by what it counts, so it is determined; each clause follows
-//! from the statement and the definitions; and everything else follows from the clauses. So both have as many
-//! solutions.
+//! from the statement and the definitions; and everything else follows from the clauses. So both have the
+//! same number of solutions.
 //!
-//! An encoding has no code here. It says what its variables mean
-//! ([`cnfetti_encodings::Definition`]), and one prover finds the steps for all of them.
+//! Encodings have no code here. An encoding says what its variables mean ([`cnfetti_encodings::Definition`]),
+//! and one prover finds the steps for all of them.
 
 mod combination;
 mod derivation;
@@ -20,8 +20,8 @@ mod prover;
 mod statement;
 mod text;
 
-/// A Python program that checks what VeriPB leaves open: that the counts are the same, and that the formula is
-/// that of a DIMACS file.
+/// A Python program that checks what VeriPB leaves open: that the counts are the same, and that the formula
+/// is the one in a DIMACS file.
 pub const LINT: &str = include_str!("lint.py");
 
 pub use derivation::{Derivation, NotDerived, derive, statement};

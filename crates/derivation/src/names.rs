@@ -1,4 +1,4 @@
-//! What variables are called: as in the puzzle, in letters that every checker reads.
+//! Names of variables: those of the puzzle, in characters that every checker reads.
 
 use std::collections::HashSet;
 
@@ -8,19 +8,19 @@ use cnfetti_sat::compile::{Map, Meaning};
 
 use crate::inequality::Inequality;
 
-/// The names of all variables: those of the problem, the auxiliary ones of the formula, and those that only
-/// the proof has.
+/// The names of all variables: the problem's, the formula's auxiliary ones, and those that only the proof
+/// has.
 #[derive(Clone, Debug)]
 pub struct Names {
     problem: Vec<String>,
     of_formula: u32,
 }
 
-/// Longer names would be most of a proof.
+/// The longest name. Longer ones would take up most of a proof.
 const MOST_LETTERS: usize = 24;
 
 impl Names {
-    /// Such as `cell[0][1]_4` for the variable that says that this cell is 4.
+    /// Chooses names such as `cell[0][1]_4`, for the variable that says that this cell is 4.
     pub fn new(csp: &Csp, map: &Map, of_formula: u32) -> Names {
         let mut taken = HashSet::new();
         let problem = map.meanings().map(|(_, meaning)| {
@@ -42,19 +42,19 @@ impl Names {
     pub fn of(&self, variable: u32) -> String {
         match self.problem.get(variable as usize - 1) {
             Some(name) => name.clone(),
-            // The names of the problem have an underscore.
+            // The problem's names contain an underscore, so these differ.
             None if variable <= self.of_formula => format!("y{variable}"),
             None => format!("h{variable}"),
         }
     }
 
-    /// The literal, with `~` before the name when it is negative.
+    /// A literal, with `~` before the name if it is negative.
     pub fn literal(&self, lit: Lit) -> String {
         let sign = if lit.is_positive() { "" } else { "~" };
         format!("{sign}{}", self.of(lit.variable()))
     }
 
-    /// Such as `1 a_1 2 ~b_3 >= 2`.
+    /// An inequality, such as `1 a_1 2 ~b_3 >= 2`.
     pub fn inequality(&self, inequality: &Inequality) -> String {
         let mut text = String::new();
         for &(weight, lit) in inequality.terms() {
@@ -64,7 +64,7 @@ impl Names {
     }
 }
 
-/// A short name for a variable that has a long one, such as a whole expression.
+/// A short name for a variable with a long one, such as a whole expression.
 pub(crate) fn short(csp: &Csp, variable: VarId) -> Option<String> {
     (csp.name(variable).len() > MOST_LETTERS).then(|| format!("expr{}", variable.index()))
 }
@@ -77,7 +77,7 @@ fn describe(meaning: Meaning) -> String {
     }
 }
 
-/// The name in letters that are allowed, beginning with one.
+/// The name in allowed characters, with a letter first.
 fn plain(name: &str) -> String {
     let letter = |c: char| match c {
         c if c.is_ascii_alphanumeric() || "[]{}^-_".contains(c) => c,

@@ -1,10 +1,9 @@
-//! Finds the steps of a proof, for all encodings alike.
+//! Finds the steps of a proof, the same way for all encodings.
 //!
-//! What is to be shown is assumed not to hold. Then what follows is propagated; where that is no conflict,
-//! facts are added up so that what they share cancels: the bounds of sums that literals stand for, the
-//! statement, and that variables have one value. Where no sum is a conflict, one may be with one more bound
-//! on a sum, whose literal therefore has a known value. Where there is none either, both values of a literal
-//! are tried.
+//! The prover assumes that the goal does not hold, and propagates. If that gives no conflict, it adds up
+//! facts so that what they share cancels: the bounds of sums that literals stand for, the statement, and that
+//! variables have one value. If no sum is a conflict, one more bound on some sum may make it one; then the
+//! literal of that bound is false. If that fails too, the prover tries both values of a literal.
 
 mod sums;
 
@@ -28,58 +27,58 @@ pub(crate) enum Step {
     Clause(Vec<Lit>),
 }
 
-/// One of the alternatives is true when all conditions are: worth a try one after the other.
+/// If all conditions are true, so is one of the alternatives; the prover may try them one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Cases {
     pub(crate) conditions: Vec<Lit>,
     pub(crate) alternatives: Vec<Lit>,
 }
 
-/// So many literals are tried before a proof is given up.
+/// How many literals to try before giving up a proof.
 const MOST_TRIES: usize = 20_000;
-/// So many of those that are near what is to be shown.
+/// How many of them at first, near the goal.
 const MOST_NEAR: usize = 60;
-/// With so much stated, values are tried before sums.
+/// With this many stated facts, try values before sums.
 const MANY_STATED: usize = 40;
-/// So many terms of a sum are few.
+/// A sum with at most this many terms is small.
 const FEW: usize = 3;
-/// So often it is tried in vain whether the literals before matter.
+/// How often to ask without success whether a literal is refuted without the earlier decisions.
 const MOST_VAIN: usize = 20;
 
-/// What is known of a part of a formula, and what was found out.
+/// What is known about a part of a formula, and the proof so far.
 #[derive(Debug, Default)]
 pub(crate) struct Prover {
     pub(crate) engine: Engine,
     pub(crate) forms: Forms,
-    /// The facts of the statement that the part is about.
+    /// The facts that state the part.
     pub(crate) stated: Vec<usize>,
     pub(crate) cases: Vec<Cases>,
     pub(crate) equations: Vec<Equation>,
-    /// The formula's variables end here: others say how large sums are.
+    /// The last variable of the formula; later ones say how large sums are.
     of_formula: u32,
-    /// With it used up nothing is shown.
+    /// When it is spent, the prover gives up.
     budget: Budget,
-    /// The forms that sums are tried with, and the one that is not of them.
+    /// The forms to try in sums.
     order: Vec<usize>,
-    /// The variables that the goal is about, or that say something of these.
+    /// The variables of the goal, and those that say something about them.
     near: HashSet<u32>,
-    /// Whether other variables are tried as well.
+    /// Whether to try other variables too.
     is_wide: bool,
     sum: Combination,
     steps: Vec<Step>,
     goal: Vec<Lit>,
     negation: Option<usize>,
-    /// The negation with what adders count replaced by their digits.
+    /// The negation of the goal, with digits in place of what adders count.
     total: Option<usize>,
-    /// Literals that are true whatever was decided.
+    /// Literals that are true whatever the decisions.
     kept: Vec<Lit>,
     tries: usize,
-    /// How often it was tried in vain whether what was decided before matters.
+    /// How often the question of [`MOST_VAIN`] was asked without success.
     vain: usize,
 }
 
 impl Prover {
-    /// For a formula with so many variables, and no longer than the budget allows.
+    /// A prover for a formula with this many variables, within the budget.
     pub(crate) fn new(of_formula: u32, budget: &Budget) -> Prover {
         Prover { of_formula, budget: budget.clone(), ..Prover::default() }
     }
@@ -93,8 +92,8 @@ impl Prover {
         self.equations.clear();
     }
 
-    /// The steps that show that this follows; the last one is the clause, or the empty clause from the
-    /// negation of what is no clause. `None` when none were found. A sum that is `aside` does not help.
+    /// The steps that show that the goal follows. The last one is the goal if it is a clause, otherwise the
+    /// empty clause from its negation. `None` if no steps were found. The form `aside` is not used.
     pub(crate) fn show(&mut self, goal: &Inequality, aside: Option<usize>) -> Option<Vec<Step>> {
         self.is_wide = false;
         self.try_to_show(goal, aside).or_else(|| {
@@ -112,7 +111,7 @@ impl Prover {
         if goal.is_clause() {
             self.goal.extend(goal.terms().iter().map(|&(_, lit)| lit));
         }
-        // What follows from all facts stays. When they contradict each other, all does.
+        // What follows from all facts stays on the trail. If they contradict each other, anything follows.
         if !self.engine.propagate() {
             self.engine.restart();
             return Some(vec![Step::Clause(self.goal.clone())]);
@@ -145,7 +144,7 @@ impl Prover {
         Some(std::mem::take(&mut self.steps))
     }
 
-    /// A fact with what adders count replaced by their digits, and the sum that it is; `None` where no adder
+    /// A fact with digits in place of what adders count, and the sum that proves it; `None` if no adder
     /// counts its literals.
     pub(crate) fn replaced(&mut self, fact: usize) -> Option<(Vec<(Id, i64)>, Inequality)> {
         self.sum.clear();
@@ -156,10 +155,9 @@ impl Prover {
         if ids.len() > 1 { Some((ids, self.sum.inequality().ok()?)) } else { None }
     }
 
-    /// Whether a conflict was found under these decisions. What the last clause of it needs is among the
-    /// steps.
+    /// Looks for a conflict under these decisions. If there is one, its last clause follows from the steps.
     fn refute(&mut self, decisions: &mut Vec<Lit>) -> bool {
-        // Sums are tried after 0, 1, 2, 4, 8, … literals.
+        // Try sums after 0, 1, 2, 4, 8, … literals.
         for tried in 0_usize.. {
             loop {
                 if !self.engine.propagate() {
@@ -204,8 +202,8 @@ impl Prover {
         false
     }
 
-    /// Whether a variable has no value left, because each of its values is refuted at once. Where much is stated
-    /// that is quicker than sums.
+    /// Whether a variable has no value left, because propagation refutes each of its values. For long
+    /// statements this is quicker than sums.
     fn has_no_value(&mut self) -> bool {
         if self.stated.len() < MANY_STATED {
             return false;
@@ -229,8 +227,8 @@ impl Prover {
         false
     }
 
-    /// Whether a literal is refuted at once without the decisions before, such as a node of a diagram whatever
-    /// the path to it.
+    /// Whether a literal is refuted at once without the earlier decisions, such as a node of a diagram,
+    /// whatever the path to it.
     fn is_refuted_alone(&mut self, decisions: &[Lit], lit: Lit) -> bool {
         if decisions.is_empty() || self.vain > MOST_VAIN {
             return false;
@@ -245,7 +243,7 @@ impl Prover {
         is_refuted
     }
 
-    /// Adds what was learned since, and is true whatever was decided.
+    /// Adds again what was learned since and holds whatever the decisions.
     fn learn_again(&mut self, from: usize) {
         for at in from..self.kept.len() {
             let clause: Vec<Lit> = self.goal.iter().copied().chain([self.kept[at]]).collect();
@@ -253,7 +251,7 @@ impl Prover {
         }
     }
 
-    /// The literal is true under these decisions, by propagation from the last steps.
+    /// Records that the literal is true under these decisions, by propagation from the last steps.
     fn learn(&mut self, decisions: &[Lit], lit: Lit) {
         let negated = decisions.iter().map(|&decision| !decision);
         let clause: Vec<Lit> = self.goal.iter().copied().chain(negated).chain([lit]).collect();
@@ -261,7 +259,7 @@ impl Prover {
         self.steps.push(Step::Clause(clause));
     }
 
-    /// A literal to try.
+    /// The next literal to try.
     fn choose(&self) -> Option<Lit> {
         let value = |lit: Lit| self.engine.value(lit);
         let is_open = |cases: &&Cases| {
@@ -270,7 +268,7 @@ impl Prover {
                 && cases.conditions.iter().all(|&lit| value(lit) == Some(true))
                 && !cases.alternatives.iter().any(|&lit| value(lit) == Some(true))
         };
-        // Which node of a layer, then what is to be shown, then what follows a node.
+        // First a node of a layer, then a small goal, then what follows a node.
         let open = self.cases.iter().rev().filter(is_open);
         let layers = open.clone().filter(|cases| cases.conditions.is_empty());
         let is_unknown = |lit: &&Lit| value(**lit).is_none();
@@ -297,14 +295,14 @@ impl Prover {
         open.or_else(|| self.shortest(is_near)).or_else(|| self.shortest(|_| true))
     }
 
-    /// The open literal that counts most among those of adders.
+    /// The open literal with the largest weight, after adders are replaced.
     fn of_total(&self) -> Option<Lit> {
         let terms = self.engine.fact(self.total?).inequality.terms().iter().rev();
         let open = terms.filter(|&&(_, lit)| self.engine.value(lit).is_none());
         open.max_by_key(|&&(weight, _)| weight).map(|&(_, lit)| lit)
     }
 
-    /// A literal of a sum of few that is to be shown to reach a number, or not to.
+    /// An open literal of a small sum in the goal.
     fn of_small_goal(&self) -> Option<Lit> {
         let negation = self.small_negation();
         let mut of_negation = negation.iter().map(|&(_, lit)| lit);
@@ -315,13 +313,13 @@ impl Prover {
         })
     }
 
-    /// The terms of what is assumed, when that is not a clause but a sum of few.
+    /// The terms of the goal's negation, if that is a small sum and not a clause.
     fn small_negation(&self) -> &[(i64, Lit)] {
         let negation = self.negation.map(|fact| self.engine.fact(fact).inequality.terms());
         negation.filter(|terms| terms.len() <= FEW).unwrap_or_default()
     }
 
-    /// Of some literals one that a sum of few counts which one of them says.
+    /// An open literal in a small sum that one of these literals is a threshold of.
     fn of_small_sum<'a>(&self, mut known: impl Iterator<Item = &'a Lit>) -> Option<Lit> {
         known.find_map(|&lit| {
             let terms = &self.forms.all[self.forms.of(lit)?].terms;
@@ -330,7 +328,7 @@ impl Prover {
         })
     }
 
-    /// A literal of a fact that has few open ones left, of those that may be.
+    /// An open literal of the unmet fact with the fewest open literals, among the facts that may be used.
     fn shortest(&self, may_be: impl Fn(&[(i64, Lit)]) -> bool) -> Option<Lit> {
         let facts = (0..self.engine.len()).filter(|&fact| self.engine.is_alive(fact));
         let facts = facts.filter(|&fact| may_be(self.engine.fact(fact).inequality.terms()));

@@ -1,9 +1,9 @@
-//! A problem as inequalities over the literals of its variables: what a person reads instead of the formula.
+//! A problem as inequalities over the literals of its variables, for a person to read instead of the formula.
 //!
 //! Nothing here knows how constraints are encoded: each is stated from its meaning, as the problem posts it.
-//! Where a sum counts words of its own, such as "this value occurs", a word is the auxiliary variable of the
-//! formula with that meaning, and the statement defines it again. What no sum says, such as that places hang
-//! together, has many words, each after a note.
+//! Where a sum needs words of its own, such as "this value occurs", each word is the auxiliary variable of
+//! the formula with that meaning, and the statement defines it again. What no sum can say, such as that
+//! places are connected, takes many words, each after a note.
 
 mod arg_extremum;
 mod automaton;
@@ -32,34 +32,34 @@ pub struct Statement {
     pub parts: Vec<Stated>,
 }
 
-/// What a variable can be, or what a constraint says.
+/// What a variable can be, or what a constraint demands.
 #[derive(Clone, Debug)]
 pub struct Stated {
-    /// Of what.
+    /// The variable or the constraint.
     pub origin: Origin,
-    /// In the words of the problem.
+    /// A sentence in the words of the problem.
     pub sentence: String,
-    /// All together.
+    /// The inequalities, which hold together.
     pub lines: Vec<Line>,
 }
 
-/// A sum of weighted literals compares with a number.
+/// A comparison of a sum of weighted literals with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it says, where the sentence of its constraint is not enough: a word that it defines, and what for.
+    /// A note, where the constraint's sentence is not enough, and the word that the line defines, if any.
     pub note: Option<(Option<Lit>, String)>,
     /// The weights with their literals.
     pub terms: Vec<(i64, Lit)>,
-    /// How they compare.
+    /// The comparison.
     pub relation: Relation,
-    /// With what.
+    /// The number on the right.
     pub bound: i64,
 }
 
-/// Why there is no statement of a problem.
+/// Why a problem has no statement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotStated {
-    /// There are no inequalities for this yet.
+    /// Nothing here states this as inequalities yet.
     #[error("{0} has no statement in inequalities yet")]
     Unknown(String),
     /// A number is too large.
@@ -72,21 +72,21 @@ impl Line {
         Line { note: None, terms, relation, bound }
     }
 
-    /// The line after a note.
+    /// This line with a note before it.
     fn noted(self, word: Option<Lit>, note: String) -> Line {
         Line { note: Some((word, note)).filter(|(_, note)| !note.is_empty()), ..self }
     }
 
-    /// At least one of these.
+    /// At least one of these is true.
     fn some(lits: impl IntoIterator<Item = Lit>) -> Line {
         Line::new(ones(lits), Relation::AtLeast, 1)
     }
 
-    /// As one inequality or two.
+    /// One inequality, or two for an equation.
     ///
     /// # Errors
     ///
-    /// When a number is too large.
+    /// A number is too large.
     pub fn inequalities(&self) -> Result<Vec<Inequality>, TooLarge> {
         let terms = || self.terms.iter().copied();
         let at_least = || Inequality::at_least(terms(), self.bound);
@@ -99,11 +99,11 @@ impl Line {
     }
 }
 
-/// The problem of this formula as inequalities.
+/// States the problem of this formula as inequalities.
 ///
 /// # Errors
 ///
-/// When there are none for one of its constraints.
+/// One of its constraints has no statement, or a number is too large.
 pub fn state(csp: &Csp, compiled: &Compiled) -> Result<Statement, NotStated> {
     let parts = compiled.parts.iter().map(|part| {
         let words = Words::new(csp, compiled, part);
@@ -133,7 +133,7 @@ pub fn state(csp: &Csp, compiled: &Compiled) -> Result<Statement, NotStated> {
     Ok(Statement { parts: parts.collect::<Result<_, NotStated>>()? })
 }
 
-/// What a constraint says; `None` when there are no inequalities for it.
+/// States a constraint; `None` if it has no statement.
 fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Line>> {
     match constraint {
         Constraint::AllDifferent(rule) => rules::all_different(words, rule),

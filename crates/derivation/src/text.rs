@@ -10,7 +10,7 @@ use crate::names::Names;
 use crate::prover::Step;
 use crate::statement::{Line, Statement};
 
-/// The statement, each part after its sentence.
+/// The statement, with its sentence before each part.
 pub(crate) fn statement(statement: &Statement, names: &Names, variables: usize) -> String {
     let lines = statement.parts.iter().flat_map(|part| &part.lines).count();
     let mut text = format!("* #variable= {variables} #constraint= {lines}\n");
@@ -37,7 +37,7 @@ pub(crate) fn formula(cnf: &Cnf, names: &Names) -> String {
     let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
     let mut text = format!("* #variable= {variables} #constraint= {clauses}\n");
     for clause in cnf.clauses() {
-        // In the order of the clause, so that both files are easy to compare.
+        // Keep the order of the clause, so that both files are easy to compare.
         for &lit in clause {
             let _ = write!(text, "1 {} ", names.literal(lit));
         }
@@ -46,7 +46,7 @@ pub(crate) fn formula(cnf: &Cnf, names: &Names) -> String {
     text
 }
 
-/// A proof as it is written: each step has the next number.
+/// The text of a proof; each step gets the next number.
 pub(crate) struct Proof<'a> {
     names: &'a Names,
     text: String,
@@ -55,7 +55,7 @@ pub(crate) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    /// From so many inequalities of the statement.
+    /// Begins a proof from a statement of this many inequalities.
     pub(crate) fn new(names: &'a Names, stated: u64) -> Proof<'a> {
         let text = format!("pseudo-Boolean proof version 3.0\nf {stated};\n");
         Proof { names, text, last: stated }
@@ -72,7 +72,7 @@ impl<'a> Proof<'a> {
         self.text += ";\n";
     }
 
-    /// One half of the definition of a new variable; with the literal true it holds.
+    /// Writes one half of the definition of a new variable. It holds if the literal is true.
     pub(crate) fn define(&mut self, half: &Inequality, lit: Lit) -> u64 {
         let value = u8::from(lit.is_positive());
         let (half, name) = (self.names.inequality(half), self.names.of(lit.variable()));
@@ -81,18 +81,18 @@ impl<'a> Proof<'a> {
         self.last
     }
 
-    /// A sum that later steps use.
+    /// Writes a sum for later steps to use.
     pub(crate) fn sum(&mut self, sum: Vec<(Id, i64)>) -> u64 {
         self.step(&Step::Sum(sum), None);
         self.last
     }
 
-    /// These are not used any more.
+    /// Deletes inequalities that nothing uses any more.
     pub(crate) fn delete(&mut self, ids: &[u64]) {
         self.list("deld", ids);
     }
 
-    /// These may be used for what is shown to be left out.
+    /// Moves these to the core, from which deleted inequalities have to follow.
     pub(crate) fn core(&mut self, ids: &[u64]) {
         self.list("core id", ids);
     }
@@ -104,7 +104,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// A clause, by these steps.
+    /// Writes a clause, after the steps that lead to it.
     pub(crate) fn clause(&mut self, steps: &[Step]) -> u64 {
         let before = self.last;
         steps.iter().for_each(|step| self.step(step, None));
@@ -113,7 +113,7 @@ impl<'a> Proof<'a> {
         self.last
     }
 
-    /// An inequality of the core is left out, because it follows from the others by these steps.
+    /// Deletes an inequality of the core that follows from the others by these steps.
     pub(crate) fn leave_out(&mut self, id: u64, steps: &[Step]) {
         let Some((_, before)) = steps.split_last().filter(|(_, before)| !before.is_empty()) else {
             return self.line(&format!("delc {id}"));
@@ -126,8 +126,8 @@ impl<'a> Proof<'a> {
         self.line("qed : -1");
     }
 
-    /// A half of the definition of a variable that nothing else speaks of is left out: with the literal true
-    /// it holds.
+    /// Deletes half of the definition of a variable that occurs nowhere else. It holds if the literal is
+    /// true.
     pub(crate) fn forget(&mut self, id: u64, lit: Lit) {
         let value = u8::from(lit.is_positive());
         let name = self.names.of(lit.variable());

@@ -1,5 +1,5 @@
-//! What is counted of all solutions, where solutions that agree on some variables are one: a diagram with
-//! a path for each, and for each a solution that has it.
+//! What to count in a diagram: its solutions, or the assignments to some variables. Each assignment has a
+//! path, and a solution that extends it.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::meter::Meter;
 use super::walk::{Sampler, Walk};
 
-/// The things to count in the solutions of a diagram: all of them, or the different assignments to
-/// the variables to count over.
+/// What to count in the solutions of a diagram: all of them, or the different assignments to the projection's
+/// variables.
 pub struct Assignments<'a> {
     solutions: &'a Diagram,
-    /// For each variable whether it is counted over, and a path for each assignment to these; `None` where
-    /// each solution is counted.
+    /// Which variables are projected on, and a diagram with a path for each assignment to them; `None` if
+    /// every solution counts.
     projected: Option<(Vec<bool>, Diagram)>,
 }
 
 impl Diagram {
-    /// The things to count in its solutions, if it is the diagram of this problem; `None` if a
-    /// limit is reached.
+    /// What to count in these solutions; `csp` must be the problem of this diagram. `None` if a limit is
+    /// reached.
     pub fn assignments(&self, csp: &Csp, limits: &Limits) -> Option<Assignments<'_>> {
         let scope = csp.counted().filter(|_| csp.is_projected());
         let projected = match scope {
@@ -40,8 +40,8 @@ impl Diagram {
         Some(Assignments { solutions: self, projected })
     }
 
-    /// A path for each assignment to these variables, with the other decisions left open: where several
-    /// nodes can be reached by the same values there is one node for their set.
+    /// A diagram with one path for each assignment to these variables; the other decisions stay open. If the
+    /// same values can reach several nodes, one node stands for the set of them.
     fn read(&self, in_scope: &[bool], meter: &mut Meter<'_>) -> Option<Diagram> {
         let mut read = self.emptied();
         read.stopped = self.stopped();
@@ -78,15 +78,15 @@ impl Diagram {
         Some(read)
     }
 
-    /// Whether the decision of this layer is about one of these variables.
+    /// Whether this layer decides any of these variables.
     fn reads(&self, step: usize, in_scope: &[bool]) -> bool {
         let choices = self.choices().nth(step).expect("each layer has a decision");
         choices.items().iter().any(|atom| in_scope[atom.variable.index()])
     }
 
-    /// A solution with these values of some variables, when there is one.
+    /// A solution with these values of some variables, if there is one.
     fn complete(&self, in_scope: &[bool], values: &[Value]) -> Option<Vec<Value>> {
-        // For each layer the nodes that can be reached, and from where.
+        // The nodes that can be reached in each layer, and from where.
         let mut reached: Vec<HashMap<u32, (u32, u32)>> = Vec::with_capacity(self.layers.len());
         let mut nodes = vec![0];
         for (step, layer) in self.layers.iter().enumerate() {
@@ -122,13 +122,13 @@ impl Assignments<'_> {
         self.projected.as_ref().map_or(self.solutions, |(_, read)| read)
     }
 
-    /// How many there are.
+    /// The number of assignments or solutions.
     pub fn count(&self) -> BigUint {
         self.diagram().count()
     }
 
-    /// For each variable, how often each value occurs; for variables that are not counted over, in
-    /// how many solutions. `None` if a limit is reached.
+    /// For each variable, how often each value occurs; for variables outside the projection, in how many
+    /// solutions. `None` if a limit is reached.
     pub fn candidates(&self, csp: &Csp, limits: &Limits) -> Option<Occurrences> {
         let mut all = self.solutions.candidates(csp, limits)?;
         if let Some((in_scope, read)) = &self.projected {
@@ -142,7 +142,7 @@ impl Assignments<'_> {
         Some(all)
     }
 
-    /// A solution for each, one after the other.
+    /// Walks over all of them, with one solution for each.
     pub fn walk(&self) -> impl Iterator<Item = Vec<Value>> {
         let mut walk: Walk<'_> = self.diagram().walk();
         std::iter::from_fn(move || {
@@ -151,8 +151,8 @@ impl Assignments<'_> {
         })
     }
 
-    /// Draws at random, each with the same probability, and has a solution for it. The same seed draws the
-    /// same. `None` when there is no solution.
+    /// Draws at random, uniformly, and returns a solution with that assignment. The same seed gives the same
+    /// draws. `None` if there is no solution.
     pub fn sampler(&self, seed: u64) -> Option<impl FnMut() -> Vec<Value>> {
         let mut sampler: Sampler<'_> = self.diagram().sampler(seed)?;
         Some(move || self.solution(sampler.draw()))

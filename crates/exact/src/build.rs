@@ -1,9 +1,8 @@
 //! Builds the diagram of all solutions, step by step.
 //!
-//! The states before a step are the different residual problems that the earlier decisions can
-//! leave. Each choice leads from a state to a state before the next step, and partial assignments
-//! that leave the same problem meet there. Only the states of two steps are held in memory; of
-//! the others remain the edges.
+//! The states before a step are the different residual problems that the earlier decisions can leave. Each
+//! choice leads from a state to a state before the next step, and partial assignments that leave the same
+//! problem meet there. Only the states of two steps are held in memory; of the others, only the edges.
 
 use std::collections::HashSet;
 
@@ -17,15 +16,15 @@ use super::plan::Plan;
 use super::threads::{self, Expanded, LARGE};
 use cnfetti_core::limit::Limit;
 
-/// The diagram of the planned problem. Where a limit is reached it has only some solutions.
+/// The diagram of the planned problem; only some of its solutions if a limit is reached.
 pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -> Diagram {
     let mut builder = Builder::new(plan, decisions, meter);
     let frontier = builder.begin();
     builder.finish(frontier, 0, meter)
 }
 
-/// The diagram of what follows from some states before a step: it has a first node for each of them,
-/// and its first layer is that of the step.
+/// The diagram of what follows from some states before a step. It has one first node for each of them, and
+/// begins with the layer of that step.
 pub(super) fn build_after(
     plan: &Plan,
     decisions: &Decisions,
@@ -35,7 +34,7 @@ pub(super) fn build_after(
     Builder::new(plan, &decisions.after(step), meter).finish(states, step, meter)
 }
 
-/// The diagram of those solutions that lead through some of the states before a step.
+/// The diagram of the solutions that pass through some of the states before a step.
 pub(super) fn build_through(
     plan: &Plan,
     decisions: &Decisions,
@@ -55,21 +54,20 @@ pub(super) fn build_through(
     builder.finish(frontier, step, meter)
 }
 
-/// The first layers of a diagram, up to a step before which there are many states.
+/// The first layers of a diagram, up to a step with many states before it.
 pub(super) struct Top {
     pub(super) diagram: Diagram,
     pub(super) step: usize,
     pub(super) states: Frontier,
-    /// How much work follows from each of the states, about.
+    /// An estimate of the work below each state.
     pub(super) work: Vec<f64>,
 }
 
-/// To estimate what follows from states this many times as many are expanded.
+/// How many times as many states to expand, to estimate what follows from them.
 const LOOK_AHEAD: usize = 4;
 
-/// Expands the states until there are this many before a step that may be the end; of a problem that
-/// never has as many, up to the step that has most. The last step is never taken. An error is the
-/// limit that is reached.
+/// Expands states until there are this many before a step that `may_end` allows; if there never are, up to
+/// the step with the most. Never takes the last step. Returns the limit as an error if one is reached.
 pub(super) fn build_top(
     plan: &Plan,
     decisions: &Decisions,
@@ -102,8 +100,8 @@ pub(super) fn build_top(
     Ok(Top { diagram: builder.diagram, step, states, work })
 }
 
-/// How much work there is below each of the first nodes of some layers, given what is below the last:
-/// each node is work, and is shared by those that lead to it.
+/// How much work there is below each first node of some layers, given the work below the last. Each node
+/// counts as one, and its work is shared by the nodes that lead to it.
 fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {
     for layer in layers.iter().rev() {
         let mut parents = vec![0.0; below.len()];
@@ -123,7 +121,7 @@ struct Builder<'a, 'm> {
     diagram: Diagram,
     edge_bytes: usize,
     pace: Pace,
-    /// Of the states before the next step those that are followed; all where there is nothing.
+    /// Which states before the next step to follow; `None` for all.
     wanted: Option<Vec<bool>>,
 }
 
@@ -139,7 +137,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         }
     }
 
-    /// Expands the states before a step to the end.
+    /// Expands the states before a step until the last step.
     fn finish(mut self, mut frontier: Frontier, step: usize, meter: &mut Meter<'m>) -> Diagram {
         for step in step..self.plan.steps.len() {
             frontier = self.advance(&frontier, step);
@@ -153,7 +151,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         self.diagram
     }
 
-    /// The state in which nothing is decided, unless it has no solution.
+    /// The state before any decision, unless it has no solution.
     fn begin(&mut self) -> Frontier {
         let mut frontier = Frontier::new(self.plan.frame.words());
         let diagram = &mut self.diagram;
@@ -201,7 +199,7 @@ impl<'a, 'm> Builder<'a, 'm> {
         next
     }
 
-    /// Expands what is much by several threads, until a limit is reached; how many states.
+    /// Expands a large frontier with several threads, until a limit is reached. Returns how many states.
     fn expand_in_parallel(
         &mut self,
         frontier: &Frontier,

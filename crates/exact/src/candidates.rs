@@ -54,7 +54,7 @@ impl Diagram {
         Some(counts.into_iter().enumerate().map(of).collect())
     }
 
-    /// Interchangeable values occur equally often; edges name only one of those that are alike.
+    /// Interchangeable values occur equally often, but an edge names only one of them.
     fn share(&self, counts: &mut [BTreeMap<Value, BigUint>]) {
         for counts in counts {
             for rows in &self.sets {
@@ -71,5 +71,5 @@ impl Diagram {
     }
 }
 
-/// How much work an edge is, counted in words.
+/// How much work an edge takes, in words.
 const WORK: usize = 200;

@@ -1,5 +1,5 @@
-//! What the numbers of one count must have to do with each other. They are found in different
-//! ways, so a mistake in one of these ways shows.
+//! How the numbers of one count must fit together. They are found in different ways, so a mistake in one of
+//! these shows.
 
 use num_bigint::BigUint;
 
@@ -13,53 +13,52 @@ use super::diagram::Diagram;
 /// symmetry that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inconsistent {
-    /// The problem is none that can be counted.
+    /// The problem is not valid.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// The diagram has another number of paths from its end than from its start.
+    /// Counted from its end, the diagram has a different number of paths.
     #[error("{down} {what} were found on the way down, but {up} on the way up")]
     Directions {
-        /// What was counted.
+        /// What these paths stand for.
         what: &'static str,
-        /// How many partial assignments led to the end.
+        /// How many partial assignments reach the end.
         down: BigUint,
         /// How many completions the start has.
         up: BigUint,
     },
-    /// The sizes of the classes do not add up.
+    /// The sizes of the classes do not add up to the number of solutions.
     #[error("the classes have {members} members in all, but there are {solutions} solutions")]
     Members {
         /// The sum of the sizes.
         members: BigUint,
-        /// What it should be.
+        /// The number of solutions.
         solutions: BigUint,
     },
-    /// An average over a group is no whole number.
+    /// An average over a group is not an integer.
     #[error("{sum} is not divisible by {order}, as the number of solutions fixed by {of} must be")]
     Average {
-        /// What each member fixes, added up.
+        /// The sum over the group of what each member fixes.
         sum: BigUint,
-        /// How many members the group has.
+        /// The number of members of the group.
         order: BigUint,
-        /// The group.
+        /// The name of the group.
         of: &'static str,
     },
-    /// There are more of one thing than of what it is made of, or none although there is something.
+    /// A number is larger than its upper bound, or only one of the two is 0.
     #[error("{part} {what} of {whole} {of} cannot be")]
     Order {
-        /// How many of the one.
+        /// The number.
         part: BigUint,
-        /// The one.
+        /// What it counts.
         what: &'static str,
-        /// How many of the other.
+        /// Its upper bound.
         whole: BigUint,
-        /// The other.
+        /// What the bound counts.
         of: &'static str,
     },
 }
 
-/// The totals, which are those that were found on the way down unless these were too large to be
-/// kept exactly.
+/// Checks the totals against those from the way down, unless these were too large to be exact.
 pub(super) fn totals(
     diagram: &Diagram,
     (solutions, classes): (BigUint, BigUint),
@@ -75,7 +74,7 @@ pub(super) fn totals(
     Ok((solutions, classes))
 }
 
-/// The average, which must be a whole number when the numbers are exact.
+/// The average, which must be an integer if the numbers are exact.
 pub(super) fn average(
     sum: BigUint,
     order: BigUint,
@@ -88,7 +87,7 @@ pub(super) fn average(
     Ok(sum / order)
 }
 
-/// Whether the symmetry that is declared maps the first solutions of the diagram to solutions.
+/// Whether the declared symmetry maps the first solutions of the diagram to solutions.
 pub(super) fn symmetry(csp: &Csp, diagram: &Diagram) -> Result<(), Inconsistent> {
     if csp.symmetry().is_trivial() {
         return Ok(());
@@ -103,7 +102,7 @@ pub(super) fn symmetry(csp: &Csp, diagram: &Diagram) -> Result<(), Inconsistent>
     Ok(())
 }
 
-/// Whether all numbers of a count can be right together.
+/// Whether all numbers of a count can be right at once.
 pub(super) fn numbers(count: &Count, arithmetic: &Arithmetic) -> Result<(), Inconsistent> {
     if !count.exact {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What is left of each constraint: a file for each of them.
+//! The residuals of the constraints, each in its own file.
 
 mod all_different;
 mod all_equal;
@@ -36,7 +36,7 @@ use cnfetti_core::csp::Constraint;
 
 use crate::residual::{Frame, Residual};
 
-/// What is left of the constraint when some variables have their values.
+/// The residual of a constraint: what it leaves once some variables have values.
 pub(crate) fn residual(constraint: &Constraint, frame: &mut Frame) -> Box<dyn Residual> {
     match constraint {
         Constraint::AllDifferent(constraint) => all_different::residual(constraint, frame),

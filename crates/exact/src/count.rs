@@ -20,26 +20,26 @@ use cnfetti_core::limit::Limits;
 /// The numbers from which a count is computed.
 #[derive(Clone, Debug, Default)]
 pub struct Arithmetic {
-    /// How many solutions differ by renaming only, and how many sets of this many there are; empty
-    /// when that is not known.
+    /// How many solutions differ only by renaming, and how many sets of this size there are; empty if
+    /// unknown.
     pub classes_by_size: BTreeMap<BigUint, BigUint>,
-    /// How many classes up to renaming each permutation of the variables fixes, the identity
-    /// first; empty when there are no permutations, and where a limit came before.
+    /// How many classes up to renaming each permutation of the variables fixes, the identity first; empty if
+    /// there are no permutations, or if a limit came first.
     pub fixed: Vec<BigUint>,
     /// The nodes and edges of the diagram.
     pub size: (usize, usize),
-    /// The limit because of which the numbers are lower bounds.
+    /// The limit that makes the numbers lower bounds, if any.
     pub stopped: Option<Limit>,
 }
 
-/// Counts everything that the problem declares, of a problem with an objective the optimal solutions.
-/// Where assignments to some variables are counted ([`Csp::is_projected`]) these are the solutions. Where a
+/// Counts everything that the problem declares; if it has an objective, only optimal solutions. If
+/// assignments to some variables are counted ([`Csp::is_projected`]), these count as the solutions. If a
 /// limit is reached the numbers are lower bounds.
 ///
 /// # Errors
 ///
-/// When numbers that were found in different ways do not fit together: then this counter is wrong,
-/// or the problem declares a symmetry that it does not have.
+/// Numbers that were found in different ways do not fit together: either this counter is wrong, or the
+/// problem declares a symmetry that it does not have.
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
     match csp.with_projection() {
@@ -52,7 +52,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
     let meter = &mut Meter::new(limits);
     let mut diagram = make(csp, csp.objective().is_none(), meter);
     if let Some(objective) = &csp.objective() {
-        // Values that are renamed would not be told apart by it.
+        // After renaming, the objective could not tell values apart.
         diagram = diagram.optimal(objective, meter);
     }
     let found = (diagram.found.solutions.into(), diagram.found.classes.into());
@@ -60,7 +60,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         Some((total(&diagram, Unit::Solution, meter)?, total(&diagram, Unit::Class, meter)?))
     });
     let totals = totals.flatten();
-    // Without totals a limit was reached, at the latest by counting them.
+    // If there are no totals, a limit was reached, at the latest while counting them.
     let stopped = match totals {
         Some(_) => None,
         None => Some(diagram.stopped().unwrap_or(meter.limit())),
@@ -68,7 +68,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
     let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
     let optimum = diagram.optimum().or(csp.bound().map(|bound| bound.value));
     let mut count = Count { exact: totals.is_some(), optimum, ..Count::default() };
-    // What was found on the way down is all there is, and counted again on the way up.
+    // The way down found everything; the way up counts it again.
     (count.solutions, count.up_to_renaming) = match totals {
         Some(totals) => {
             consistency::symmetry(csp, &diagram)?;
@@ -77,7 +77,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         None => found,
     };
     if !diagram.precedences.is_empty() {
-        // Declared values that are not renamed: average over all renamings.
+        // Some declared values are not renamed, so average over all renamings.
         let identity: Vec<_> = csp.ids().collect();
         let classes = fixed(csp, &identity, &identity, meter)?;
         count.exact &= classes.stopped.is_none();
@@ -104,7 +104,7 @@ fn count_up_to_permutations(
     }
     let group = BigUint::from(csp.symmetry().permutations.len() + 1);
     if !count.exact {
-        // What did not fit into the limits by itself leaves little to count for each permutation.
+        // If the solutions alone reached a limit, little is left to count for each permutation.
         count.classes =
             consistency::average(count.up_to_renaming.clone(), group, "permutations", false)?;
         return Ok(());
@@ -125,7 +125,7 @@ fn count_up_to_permutations(
         arithmetic.fixed.push(fixed.number);
     }
     let sum: BigUint = arithmetic.fixed.iter().sum();
-    // Too small a sum still gives a lower bound.
+    // A sum that is too small still gives a lower bound.
     count.classes = consistency::average(sum, group, "permutations", count.exact)?;
     Ok(())
 }
@@ -140,7 +140,7 @@ fn count_projections(
     if csp.projections().is_empty() {
         return;
     }
-    // Values that are renamed in a diagram have no names to project on.
+    // In a renamed diagram values have no names to project on.
     let diagram = if diagram.sets.is_empty() { diagram } else { make(csp, false, meter) };
     for projection in csp.projections() {
         let projected = project(&diagram, &projection.scope, meter);
@@ -151,7 +151,7 @@ fn count_projections(
 }
 
 impl Diagram {
-    /// How many solutions were found; all where the diagram is complete.
+    /// The number of solutions found; all of them if the diagram is complete.
     pub fn count(&self) -> BigUint {
         Weights::new(self, Unit::Solution).total().max(self.found.solutions.into())
     }

@@ -1,4 +1,4 @@
-//! The list of decisions that gives every variable its value.
+//! The sequence of decisions that gives every variable its value.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::lists::Lists;
 use super::meter::Meter;
 use super::order;
 
-/// One of several choices is made, or none where that is allowed.
+/// A decision: one of several choices, or possibly none.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     /// Each choice gives some variables their values.
     pub(super) choices: Lists<Atom>,
-    /// Whether no choice may be made.
+    /// Whether it is possible to choose none.
     pub(super) optional: bool,
 }
 
@@ -25,20 +25,20 @@ pub(super) struct Decision {
 #[derive(Clone, Debug)]
 pub(super) struct Decisions {
     pub(super) list: Arc<Vec<Decision>>,
-    /// For each variable whether it is a piece: decided atom by atom.
+    /// For each variable, whether it is a piece, which is decided atom by atom.
     pub(super) is_piece: Vec<bool>,
 }
 
 impl Decisions {
-    /// Those from a step on.
+    /// The decisions from this step on.
     pub(super) fn after(&self, step: usize) -> Decisions {
         let list = Arc::new(self.list[step..].to_vec());
         Decisions { list, is_piece: self.is_piece.clone() }
     }
 
-    /// Before which steps the atoms that were left out follow from those that were chosen; also for
-    /// the end. An atom is left out because of another one in a selection, or of its variable, and
-    /// that one may be decided later.
+    /// For each step and the end, whether the atoms chosen before it determine which atoms were rejected. An
+    /// atom is rejected because of another atom in a selection, or another value of its variable, and that
+    /// one may be decided only later.
     pub(super) fn determined_by_chosen(&self, csp: &Csp) -> Vec<bool> {
         let mut steps: HashMap<Atom, usize> = HashMap::new();
         for (step, decision) in self.list.iter().enumerate() {
@@ -68,10 +68,10 @@ impl Decisions {
     }
 }
 
-/// Decides variable by variable in a good order, and an atom of a piece just before the first of
-/// the results that it writes: which domino covers a cell is decided before the cell's number,
-/// and what covers it from a cell that came earlier was decided there. Variables that equations link
-/// are decided at once, when the first of them is.
+/// Decides the variables in a good order, and an atom of a piece just before the first of the results that it
+/// writes: which domino covers a cell is decided before the cell's number, unless the domino also covers an
+/// earlier cell and was decided there. Variables linked by equations are decided together, at the first of
+/// them.
 pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
     let is_piece = pieces(csp);
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
@@ -140,15 +140,15 @@ fn decide(set: &Linked) -> Decision {
     Decision { choices: set.rows.iter().map(atoms).collect(), optional: false }
 }
 
-/// For each variable whether it is decided by itself: the results of selections, before which pieces
-/// are decided, and all where values are interchangeable, of which a choice has one.
+/// For each variable, whether it is decided alone: results of selections, because pieces are decided before
+/// them, and everything if values are interchangeable, because a choice may contain only one of these.
 fn is_apart(csp: &Csp, selections: &[&Selection]) -> Vec<bool> {
     let mut is_apart = vec![!csp.symmetry().interchangeable.is_empty(); csp.variables().len()];
     selections.iter().for_each(|selection| is_apart[selection.result.index()] = true);
     is_apart
 }
 
-/// Variables that are in the atoms of selections and otherwise only in chains of each other.
+/// The variables that occur in atoms of selections, and otherwise only in chains of each other.
 fn pieces(csp: &Csp) -> Vec<bool> {
     let mut is_piece = vec![false; csp.variables().len()];
     for selection in selections(csp) {
@@ -161,7 +161,7 @@ fn pieces(csp: &Csp) -> Vec<bool> {
     for variable in declared.chain(projected) {
         is_piece[variable.index()] = false;
     }
-    // A chain with a variable that is no piece has no pieces: until nothing changes.
+    // A variable in a chain with a non-piece is no piece either; repeat until nothing changes.
     loop {
         let before = is_piece.clone();
         for posted in csp.constraints() {
@@ -190,7 +190,7 @@ fn selections(csp: &Csp) -> Vec<&Selection> {
     selections.collect()
 }
 
-/// The atoms of pieces, under the number of the selection whose result is decided first.
+/// The atoms of pieces, by the number of the first selection that contains them in the order.
 fn atoms_by_first_selection(
     csp: &Csp,
     selections: &[&Selection],
@@ -217,7 +217,7 @@ fn atoms_by_first_selection(
     by_selection
 }
 
-/// The values of pieces that no selection speaks of.
+/// Decisions on the values of pieces that occur in no selection.
 fn decide_elsewhere<'a>(
     csp: &'a Csp,
     selections: &[&Selection],

@@ -1,4 +1,4 @@
-//! What is determined by what is decided, in a list of variables that are decided one after the other.
+//! Which variables the earlier ones determine, in a list of variables that are decided one by one.
 
 use itertools::Itertools;
 
@@ -7,13 +7,13 @@ use cnfetti_core::csp::{Csp, VarId, determined};
 /// Which variables determine which, by their positions in a list of variables.
 pub(super) struct Definitions {
     sets: Vec<Set>,
-    /// For each variable the sets that it is in.
+    /// The sets that contain each variable.
     members: Vec<Vec<usize>>,
-    /// For each variable whether it follows from others that are there to be decided.
+    /// Whether each variable follows from other variables of the list.
     is_defined: Vec<bool>,
 }
 
-/// Variables of which some are determined by all others.
+/// Variables some of which are determined by all the others.
 struct Set {
     members: Vec<usize>,
     results: Vec<usize>,
@@ -22,7 +22,7 @@ struct Set {
 /// What is decided or determined so far.
 pub(super) struct Known {
     is_decided: Vec<bool>,
-    /// How many variables of each set are left.
+    /// How many variables of each set are still open.
     left: Vec<usize>,
 }
 
@@ -34,7 +34,7 @@ impl Known {
 }
 
 impl Definitions {
-    /// Among these variables; the others are taken as decided.
+    /// The definitions among these variables; all others count as decided.
     pub(super) fn new(csp: &Csp, variables: &[VarId]) -> Definitions {
         let mut position = vec![None; csp.variables().len()];
         for (at, variable) in variables.iter().enumerate() {
@@ -66,17 +66,17 @@ impl Definitions {
         Definitions { sets, members, is_defined }
     }
 
-    /// Whether nothing is defined.
+    /// Whether no variable is defined.
     pub(super) fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
 
-    /// Whether the variable follows from others: from what decides all, or as the result of an operation.
+    /// Whether the variable follows from others: from the deciding ones, or as the result of an operation.
     pub(super) fn defines(&self, at: usize) -> bool {
         self.is_defined[at]
     }
 
-    /// Nothing is decided yet.
+    /// The beginning, with no variable decided.
     pub(super) fn begin(&self) -> Known {
         Known {
             is_decided: vec![false; self.members.len()],
@@ -84,7 +84,7 @@ impl Definitions {
         }
     }
 
-    /// Decides the variable; it and all that is determined then, in order.
+    /// Decides the variable. Returns it and everything that it then determines, in order.
     pub(super) fn decide(&self, at: usize, known: &mut Known) -> Vec<usize> {
         let mut taken = Vec::new();
         let mut waiting = vec![at];
@@ -107,7 +107,7 @@ impl Definitions {
         taken
     }
 
-    /// Takes back what was decided last.
+    /// Undoes the last decision.
     pub(super) fn undo(&self, taken: &[usize], known: &mut Known) {
         for &at in taken {
             known.is_decided[at] = false;
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use cnfetti_core::csp::{Linear, Operand, Operation, Operator, Ranges, Table, Terms};
 
-    /// Equations and operations on random variables, each of which is looked at again and again.
+    /// Random equations and operations, all considered repeatedly.
     #[test]
     fn what_is_determined_is_what_the_constraints_say() {
         let mut state = 1_u64;
@@ -140,7 +140,7 @@ mod tests {
                 let scope = (0..3).map(|_| ids[below(8) as usize]).unique().collect_vec();
                 let Some((&result, inputs)) = scope.split_last() else { continue };
                 if inputs.len() == 2 && below(3) == 0 {
-                    // The rows of a function, with another value of the result for some.
+                    // The rows of a function, some with a second value of the result.
                     let mut rows = Vec::new();
                     for (a, b) in (0..3).cartesian_product(0..3) {
                         rows.push(vec![Some(a), Some(b), Some((a * b) % 3)]);

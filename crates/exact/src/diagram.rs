@@ -1,10 +1,9 @@
 //! The solutions of a problem as a graph.
 //!
-//! There is a layer for each decision. A path from the first node to the last layer makes a
-//! choice in each layer, and is a solution; different paths are different solutions. (A
-//! deterministic decomposable diagram, in the words of knowledge compilation: Darwiche and
-//! Marquis, A Knowledge Compilation Map, JAIR 2002.) An edge may stand for several choices that
-//! differ only in the name of a value; what follows is then renamed.
+//! There is a layer for each decision. A path from the first node to the last layer makes a choice in each
+//! layer, and is a solution; different paths are different solutions. (In knowledge compilation, this is a
+//! deterministic decomposable diagram: Darwiche and Marquis, A Knowledge Compilation Map, JAIR 2002.) An edge
+//! may stand for several choices that differ only in the name of a value; what follows is then renamed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,20 +16,20 @@ use super::frontier::{Frontier, Ways};
 use super::lists::Lists;
 use super::plan::Plan;
 
-/// The choice of an edge along which nothing is chosen.
+/// The choice of an edge that chooses nothing.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A choice, or several that differ by renaming.
+/// A choice, or several that differ only by renaming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Edge {
     /// The position of the choice in the decision, or [`NONE`].
     pub(super) choice: u32,
     /// The node in the next layer.
     pub(super) child: u32,
-    /// A renaming of the rows for all that follows.
+    /// The renaming of the rows for everything that follows.
     pub(super) renaming: u32,
-    /// For how many choices it stands, and in the highest bit whether the value is fresh: there
-    /// are very many edges.
+    /// The number of choices it stands for, with the highest bit set if the value is fresh. Packed, because
+    /// there are very many edges.
     times_and_fresh: u32,
 }
 
@@ -42,7 +41,7 @@ impl Edge {
         Edge { choice, child, renaming, times_and_fresh: if is_fresh { FRESH | 1 } else { 1 } }
     }
 
-    /// For how many choices it stands: this row and the next ones in its set.
+    /// The number of choices it stands for: this row and the next ones in its set.
     pub(super) fn times(&self) -> u32 {
         self.times_and_fresh & !FRESH
     }
@@ -52,7 +51,7 @@ impl Edge {
         Edge { child, ..self }
     }
 
-    /// The same edge to another node, with another number of the renaming.
+    /// The same edge to another node, with another renaming.
     pub(super) fn moved(self, child: u32, renaming: u32) -> Edge {
         Edge { child, renaming, ..self }
     }
@@ -67,29 +66,29 @@ impl Edge {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     edges: Vec<Edge>,
-    /// For each node where its edges end.
+    /// For each node, the end of its edges.
     ends: Vec<usize>,
 }
 
 impl Layer {
-    /// Adds an edge to the node at hand; its number.
+    /// Adds an edge to the current node, and returns its number.
     pub(super) fn push(&mut self, edge: Edge) -> usize {
         self.edges.push(edge);
         self.edges.len() - 1
     }
 
-    /// The edge stands for one more choice.
+    /// Adds one more choice to the edge.
     pub(super) fn repeat(&mut self, edge: usize) -> Edge {
         self.edges[edge].times_and_fresh += 1;
         self.edges[edge]
     }
 
-    /// What follows belongs to the next node.
+    /// Ends the current node.
     pub(super) fn end_node(&mut self) {
         self.ends.push(self.edges.len());
     }
 
-    /// Adds the nodes of another layer, with each edge as it is here.
+    /// Adds the nodes of another layer, with each edge translated by `here`.
     pub(super) fn append(&mut self, other: &Layer, here: impl Fn(Edge) -> Edge) {
         let before = self.edges.len();
         self.edges.extend(other.edges.iter().map(|&edge| here(edge)));
@@ -127,25 +126,25 @@ impl Layer {
 /// All solutions of a problem, or some of them.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// For each layer the decision.
+    /// The decision of each layer.
     decisions: Arc<Vec<Decision>>,
     pub(super) layers: Vec<Layer>,
-    /// The number of ends, which are the nodes after the last layer.
+    /// The number of ends: the nodes after the last layer.
     pub(super) ends: usize,
-    /// The limit because of which there may be more solutions.
+    /// The limit because of which solutions may be missing.
     pub(super) stopped: Option<Limit>,
-    /// In how many ways the ends were reached: at least this many solutions were found, also where
-    /// the diagram does not have them.
+    /// In how many ways the ends were reached: a lower bound for the number of solutions, even if the diagram
+    /// does not contain them.
     pub(super) found: Ways,
     pub(super) variables: usize,
-    /// The value of each row.
+    /// The value in each row.
     pub(super) values: Vec<Value>,
-    /// What the objective is for the best solutions, which are all that is here.
+    /// The optimum, if only the optimal solutions are in the diagram.
     pub(super) optimum: Option<i64>,
     /// The rows of each set of interchangeable values.
     pub(super) sets: Vec<Vec<usize>>,
-    /// For each declared set whose values are not renamed: what holds of one solution of each
-    /// class.
+    /// For each declared set of values that is not renamed, a condition that one solution of each class
+    /// satisfies.
     pub(super) precedences: Vec<ValuePrecedence>,
     pub(super) renamings: Vec<Box<[u32]>>,
     pub(super) first_renaming: u32,
@@ -153,7 +152,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Without nodes yet.
+    /// A diagram without nodes.
     pub(super) fn new(plan: &Plan, decisions: &Decisions) -> Diagram {
         let frame = &plan.frame;
         let identity: Box<[u32]> = (0..frame.rows() as u32).collect();
@@ -174,7 +173,7 @@ impl Diagram {
         }
     }
 
-    /// With the same meaning of edges, but without nodes.
+    /// A diagram without nodes whose edges have the same meaning.
     pub(super) fn emptied(&self) -> Diagram {
         Diagram {
             decisions: Arc::clone(&self.decisions),
@@ -193,7 +192,7 @@ impl Diagram {
         }
     }
 
-    /// For a problem with this many variables of which nothing is known, because of this limit.
+    /// A diagram without solutions, because this limit came before any were found.
     pub(super) fn unknown(variables: usize, limit: Limit) -> Diagram {
         Diagram {
             decisions: Arc::default(),
@@ -231,7 +230,7 @@ impl Diagram {
         self.first_renaming = renaming;
     }
 
-    /// The number of the renaming that puts at each row what was at `origin[row]`.
+    /// The number of the renaming that moves `origin[row]` to each row.
     pub(super) fn renaming(&mut self, origin: &[u32]) -> u32 {
         if let Some(&number) = self.known.get(origin) {
             return number;
@@ -246,7 +245,7 @@ impl Diagram {
         self.layers.push(layer);
     }
 
-    /// These are the ends, and the limit because of which there may be more solutions.
+    /// Sets the ends, and the limit because of which solutions may be missing.
     pub(super) fn finish(&mut self, ends: &Frontier, stopped: Option<Limit>) {
         self.ends = ends.len();
         self.found = ends.all_ways();
@@ -254,22 +253,22 @@ impl Diagram {
         self.known = HashMap::new();
     }
 
-    /// What the objective is for the solutions, where only the optimal ones are here.
+    /// The optimum, if only the optimal solutions are in the diagram.
     pub(super) fn optimum(&self) -> Option<i64> {
         self.optimum
     }
 
-    /// Whether these are all solutions. Otherwise a limit was reached, and there may be more.
+    /// Whether the diagram has all solutions. Otherwise a limit was reached, and some may be missing.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// The limit because of which there may be more solutions; `None` when these are all.
+    /// The limit because of which solutions may be missing; `None` if the diagram is complete.
     pub fn stopped(&self) -> Option<Limit> {
         self.stopped
     }
 
-    /// The set of interchangeable values that a value is in, and its position there.
+    /// The set of interchangeable values that contains this value, and the position there.
     pub(super) fn row_in_set(&self, value: Value) -> Option<(usize, usize)> {
         let row = self.values.binary_search(&value).ok()?;
         let place = |rows: &Vec<usize>| rows.iter().position(|&other| other == row);

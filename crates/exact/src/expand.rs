@@ -1,11 +1,11 @@
-//! Expands states: what follows from each choice, in the form that is equal for equal problems.
+//! Expands states: what follows from each choice, in a form that is equal for equal problems.
 
 use super::diagram::{Edge, Layer, NONE};
 use super::frontier::{Frontier, Ways};
 use super::meter::Meter;
 use super::plan::{Decider, Effect, Plan};
 
-/// Expands states. Holds the memory for that.
+/// Expands states, and reuses the memory for that.
 pub(super) struct Worker<'a, 'm> {
     plan: &'a Plan,
     decider: Decider<'a, 'm>,
@@ -13,7 +13,7 @@ pub(super) struct Worker<'a, 'm> {
     origin: Vec<u32>,
 }
 
-/// Where what follows goes to: edges, states, and a number for each way in which rows are moved.
+/// Where the results go: edges, states, and a number for each way to move rows.
 pub(super) struct Results<'a> {
     pub(super) layer: &'a mut Layer,
     pub(super) next: &'a mut Frontier,
@@ -30,13 +30,13 @@ impl<'a, 'm> Worker<'a, 'm> {
         }
     }
 
-    /// What it has done, and whether it has to stop.
+    /// The meter for its work, which says whether it has to stop.
     pub(super) fn meter(&mut self) -> &mut Meter<'m> {
         &mut self.decider.meter
     }
 
-    /// The state in which nothing is decided, with the number of how its rows are moved; `None` when
-    /// it has no solution.
+    /// The state before any decision, with the number of the renaming that sorted its rows; `None` if it has
+    /// no solution.
     pub(super) fn begin(&mut self, number: &mut dyn FnMut(&[u32]) -> u32) -> Option<(&[u64], u32)> {
         if !self.decider.begin(&mut self.scratch) {
             return None;
@@ -56,12 +56,12 @@ impl<'a, 'm> Worker<'a, 'm> {
         let plan = self.plan;
         let (state, ways) = (frontier.state(state), frontier.ways(state));
         let row_words = plan.frame.row_words();
-        // Sets of interchangeable values may interleave: between two rows of one set there can be
-        // rows of another, or of none. Each set keeps what its own last row has led to.
+        // Sets of interchangeable values may interleave: between two rows of one set there can be rows of
+        // another, or of none. For each set, remember what its own last row led to.
         let mut last_edges: Vec<Option<usize>> = vec![None; plan.renaming.sets().len()];
         for (choice, effects) in plan.steps[step].choices.iter().enumerate() {
             let renamed = match effects[..] {
-                // The index of a piece is a position in its own domain, and no row.
+                // The index of a piece is a position in its own domain, not a row.
                 [effect] if !plan.frame.is_piece(effect.variable) => {
                     plan.renaming.set_of(effect.index).map(|set| (effect.index, set))
                 }
@@ -70,7 +70,7 @@ impl<'a, 'm> Worker<'a, 'm> {
             if let Some((row, set)) = renamed
                 && plan.renaming.repeats(state, row, row_words)
             {
-                // The same problem again, or again none.
+                // The problem is the same as before, or again has no solution.
                 if let Some(edge) = last_edges[set] {
                     let edge = to.layer.repeat(edge);
                     let classes = if edge.is_fresh() { 0 } else { ways.classes };
@@ -108,7 +108,7 @@ impl<'a, 'm> Worker<'a, 'm> {
         }
     }
 
-    /// Sorts the rows of the state at hand. What has moved where, as a number.
+    /// Sorts the rows of the current state. Returns a number for how they moved.
     fn sort(&mut self, number: &mut dyn FnMut(&[u32]) -> u32) -> u32 {
         let renaming = &self.plan.renaming;
         if renaming.is_trivial() {

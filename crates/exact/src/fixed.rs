@@ -1,10 +1,10 @@
-//! Classes under permutations of the variables, by counting what each permutation fixes.
+//! Counts classes under permutations of the variables, from what each permutation fixes.
 //!
-//! The number of classes is the average number of solutions that the members of the group fix
-//! (Cauchy, Frobenius, Burnside). Here solutions are taken up to renaming of values already, so
-//! for each permutation that number is again an average: over all renamings, of the solutions
-//! that the permutation moves to where the renaming moves them. It depends only on the renaming's
-//! cycle lengths, and it is the same for permutations that are conjugate to each other.
+//! The number of classes is the average number of solutions that the members of the group fix (Cauchy,
+//! Frobenius, Burnside). Here solutions already count up to renaming of values, so for each permutation that
+//! number is an average again: over all renamings, of the solutions that the permutation and the renaming
+//! move to the same solution. It depends only on the renaming's cycle lengths, and is the same for conjugate
+//! permutations.
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -25,11 +25,11 @@ use super::threads;
 /// The lengths of a renaming's cycles, in each set of interchangeable values.
 pub(super) type Cycles = Vec<Vec<usize>>;
 
-/// The cycles of all renamings, each sort once. There are many sorts for large sets.
+/// The cycles of all renamings, each type once. Large sets have many types.
 pub(super) fn cycles(csp: &Csp) -> Vec<Cycles> {
     let sets = csp.symmetry().interchangeable.iter();
     let of_set = sets.map(|set| partitions(set.values.len(), set.values.len()));
-    // Without sets there is one renaming, that of nothing.
+    // Without sets, the only renaming is the identity.
     let mut combinations: Vec<Cycles> = vec![Vec::new()];
     for lengths in of_set {
         let extend = |start: &Cycles| {
@@ -43,8 +43,7 @@ pub(super) fn cycles(csp: &Csp) -> Vec<Cycles> {
     combinations
 }
 
-/// The average over all renamings of a number that is the same for those with equal cycles; what is
-/// left out counts as zero.
+/// The average over all renamings of a number that depends only on the cycles; missing numbers count as zero.
 pub(super) fn average(
     csp: &Csp,
     numbers: impl Iterator<Item = (Cycles, BigUint)>,
@@ -62,12 +61,11 @@ pub(super) fn average(
     consistency::average(sum, renamings, "renamings", is_exact)
 }
 
-/// How many solutions, up to renaming of interchangeable values, the permutation moves to
-/// themselves. The variables are decided in about this order. Where a limit is reached the number
-/// is too small.
+/// How many solutions, up to renaming of interchangeable values, the permutation maps to themselves. The
+/// variables are decided in roughly this order. If a limit is reached, the number is too small.
 ///
-/// The average over the renamings is of solutions by name: the declared sets are disjoint, and a
-/// renaming moves the variables of a set's scope only.
+/// The average over the renamings counts solutions by name: the declared sets are disjoint, and a renaming
+/// changes only variables in the set's scope.
 pub(super) fn fixed(
     csp: &Csp,
     order: &[VarId],
@@ -82,7 +80,7 @@ pub(super) fn fixed(
         moved_alike(csp, order, permutation, cycles, meter)
     };
     let mut counts = threads::each(&cycles, meter, moved);
-    // Those that are made at the same time share the memory.
+    // Counts that ran at the same time shared the memory, so repeat them alone.
     for (cycles, count) in cycles.iter().zip(&mut counts) {
         if count.stopped == Some(Limit::Memory) && meter.threads() > 1 {
             *count = moved(cycles, meter);
@@ -94,11 +92,11 @@ pub(super) fn fixed(
     Ok(Bounded { number, stopped })
 }
 
-/// In larger groups it is not looked for conjugates.
+/// The largest group in which to look for conjugates.
 const LARGEST_GROUP: usize = 48;
 
-/// Whether a permutation of the group turns one into the other: then both fix as many classes, since it moves those
-/// that one fixes to those that the other does.
+/// Whether some permutation of the group conjugates one into the other. Then both fix equally many classes,
+/// because it maps the ones that the first fixes to the ones that the second fixes.
 pub(super) fn are_conjugate(one: &[VarId], other: &[VarId], group: &[Vec<VarId>]) -> bool {
     let turns = |by: &Vec<VarId>| {
         let mut places = 0..by.len();
@@ -107,7 +105,7 @@ pub(super) fn are_conjugate(one: &[VarId], other: &[VarId], group: &[Vec<VarId>]
     group.len() <= LARGEST_GROUP && group.iter().any(turns)
 }
 
-/// How many solutions the permutation moves to where a renaming with these cycles moves them.
+/// How many solutions the permutation and a renaming with these cycles move to the same solution.
 fn moved_alike(
     csp: &Csp,
     order: &[VarId],
@@ -126,8 +124,8 @@ fn moved_alike(
     Bounded { number: diagram.count(), stopped: diagram.stopped() }
 }
 
-/// The plan to count these; with `up_to_renaming`, states are one that differ by a renaming which commutes with that with
-/// these cycles. An error is the limit that is reached.
+/// The plan to count them. With `up_to_renaming`, it merges states that differ by a renaming that commutes
+/// with the one with these cycles. Returns the limit as an error if one is reached.
 pub(super) fn plan(
     csp: &Csp,
     (order, permutation): (&[VarId], &[VarId]),
@@ -161,7 +159,7 @@ fn renamed(
     set.scope.contains(&variable).then(|| rotated[position])
 }
 
-/// The values moved one further in each of the cycles.
+/// The values, each moved one further in its cycle.
 fn rotated(values: &[Value], lengths: &[usize]) -> Vec<Value> {
     let mut rotated = values.to_vec();
     let mut rest = &mut rotated[..];
@@ -187,7 +185,7 @@ fn partitions(number: usize, largest: usize) -> Vec<Vec<usize>> {
     all.collect()
 }
 
-/// How many permutations have cycles of these lengths.
+/// The number of permutations with cycles of these lengths.
 fn renamings_like(lengths: &[usize]) -> BigUint {
     let mut divisor = BigUint::from(1_u32);
     for (&length, count) in lengths.iter().counts() {
@@ -211,7 +209,7 @@ mod tests {
     use super::*;
     use crate::{Limits, count};
 
-    /// Where a cell goes, by its row, its column and the last row.
+    /// Where a cell goes, from its row, its column and the last row.
     type Image = fn(usize, usize, usize) -> (usize, usize);
 
     /// The turns and reflections of a square board, without the identity.
@@ -234,7 +232,7 @@ mod tests {
         images.iter().map(turn).collect()
     }
 
-    /// A board whose rules no turn and no renaming of its first values changes.
+    /// A board whose rules stay the same under all turns and all renamings of its first values.
     fn random_board(random: &mut Random) -> (Csp, usize) {
         let (side, alike, others) = match random.below(4) {
             0 => (3, 2 + random.below(2), 0),
@@ -268,7 +266,7 @@ mod tests {
         (csp, alike)
     }
 
-    /// With its values named in the order in which they come.
+    /// The solution with its values renamed in order of their first occurrence.
     fn named(solution: &[Value], alike: usize) -> Vec<Value> {
         let mut names = Vec::new();
         let mut name = |&value: &Value| {
@@ -284,8 +282,8 @@ mod tests {
         solution.iter().map(&mut name).collect()
     }
 
-    /// Classes up to renaming and turns are counted as by trying everything out: all turns, some of which are
-    /// conjugate, and renamings with cycles of several lengths.
+    /// Compares the numbers of classes up to renaming and turns with brute force: all turns, some of which
+    /// are conjugate, and renamings with cycles of several lengths.
     #[test]
     fn classes_of_boards_are_counted_as_by_brute_force() {
         let mut classes = 0;

@@ -1,5 +1,5 @@
-//! What is still followed once a limit is reached: solutions that are found on these ways are
-//! proved to exist, and the counts become lower bounds.
+//! What to follow after a limit is reached: every solution found this way exists, and the counts become lower
+//! bounds.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use itertools::Itertools;
 use super::frontier::Frontier;
 use super::meter::Meter;
 
-/// At most this many states are followed at each step.
+/// The largest number of states to follow at each step.
 const BEAM: usize = 400;
 
-/// How fast states were expanded so far.
+/// The speed at which states were expanded so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     expanded: u32,
 }
 
 impl Pace {
-    /// This many more states were expanded.
+    /// Adds this many expanded states.
     pub(super) fn expanded(&mut self, states: usize) {
         self.expanded = self.expanded.saturating_add(u32::try_from(states).unwrap_or(u32::MAX));
     }
 
-    /// How many states can be followed at each of the steps that are left.
+    /// How many states to follow at each of the remaining steps.
     fn beam(self, steps_left: usize, meter: &Meter<'_>) -> usize {
         let Some(overtime) = meter.overtime() else { return BEAM };
         let each = meter.elapsed() / self.expanded.max(1);
@@ -33,8 +33,8 @@ impl Pace {
     }
 }
 
-/// Which states are followed at a step when a limit is reached: those to which most partial
-/// assignments lead, as many as the time allows.
+/// Which states to follow at a step when a limit is reached: those that most partial assignments lead to, as
+/// many as the time allows.
 pub(super) fn followed(
     frontier: &Frontier,
     steps_left: usize,

@@ -4,13 +4,13 @@ use std::ops::AddAssign;
 
 use hashbrown::HashTable;
 
-/// In how many ways something is reached: a lower bound, which is exact unless it is as large as
-/// the type allows.
+/// The number of ways to reach something: exact, unless it is as large as the type allows; then a lower
+/// bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ways {
     /// By partial assignments.
     pub(super) solutions: u128,
-    /// By partial assignments in which values that were never used before are not told apart.
+    /// By partial assignments up to renaming of values that were never used before.
     pub(super) classes: u128,
 }
 
@@ -26,7 +26,7 @@ impl AddAssign for Ways {
     }
 }
 
-/// States of equal length, each once, with the number of ways that led to it.
+/// States of equal length, each once, with the number of ways to reach it.
 #[derive(Clone)]
 pub(super) struct Frontier {
     width: usize,
@@ -36,7 +36,7 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// For states of this many words.
+    /// A frontier for states of this many words.
     pub(super) fn new(width: usize) -> Frontier {
         Frontier { width, words: Vec::new(), ways: Vec::new(), table: HashTable::new() }
     }
@@ -51,24 +51,24 @@ impl Frontier {
         &self.words[number * self.width..(number + 1) * self.width]
     }
 
-    /// In how many ways a state is reached.
+    /// The number of ways to reach a state.
     pub(super) fn ways(&self, number: usize) -> Ways {
         self.ways[number]
     }
 
-    /// In how many ways any state is reached.
+    /// The number of ways to reach any state.
     pub(super) fn all_ways(&self) -> Ways {
         let mut all = Ways::default();
         self.ways.iter().for_each(|&ways| all += ways);
         all
     }
 
-    /// There are further ways to a state that is known.
+    /// Adds ways to reach a known state.
     pub(super) fn add_ways(&mut self, number: u32, ways: Ways) {
         self.ways[number as usize] += ways;
     }
 
-    /// The number of the state, which is new or known.
+    /// Adds a state, or ways to reach it if it is known. Returns its number.
     pub(super) fn add(&mut self, state: &[u64], more: Ways) -> u32 {
         let Frontier { width, words, ways, table } = self;
         let at = |number: u32| {
@@ -87,7 +87,7 @@ impl Frontier {
         number
     }
 
-    /// The memory it occupies, in bytes, and what it takes for a moment when it next grows.
+    /// The memory it occupies, in bytes, including the temporary memory when it next grows.
     pub(super) fn bytes(&self) -> usize {
         let held = 8 * self.words.capacity()
             + size_of::<Ways>() * self.ways.capacity()
@@ -96,7 +96,7 @@ impl Frontier {
     }
 }
 
-/// Multiplies and rotates: states are not chosen by an adversary.
+/// Multiplies and rotates; that is enough, because no adversary chooses the states.
 fn hash(words: &[u64]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let mixed =

@@ -1,4 +1,4 @@
-//! Constraints that follow from others and are worth having.
+//! Implied constraints that are worth adding.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use itertools::Itertools;
 use cnfetti_core::csp::{AllDifferent, Atom, Cardinality, Constraint, Csp, Occurrence, Value};
 use cnfetti_encodings::Relation;
 
-/// What follows from the constraints, apart from them.
+/// Constraints that follow from the others.
 pub(super) fn implied(csp: &Csp) -> Vec<Constraint> {
     let circuits = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
-        // Nobody leads where another leads, also of those who lead to themselves.
+        // All successors differ, also of places that are their own successors.
         Constraint::Circuit(circuit) => {
             Some(AllDifferent { scope: circuit.scope.clone(), except: Vec::new() }.into())
         }
@@ -19,9 +19,9 @@ pub(super) fn implied(csp: &Csp) -> Vec<Constraint> {
     circuits.chain(brought(csp)).collect()
 }
 
-/// How often each value occurs among the results of all selections, where that is certain: each
-/// variable of the atoms brings the same values whatever its own value is, as a domino brings
-/// its two numbers wherever it lies.
+/// How often each value occurs among the results of all selections, if that is certain: each variable of the
+/// atoms writes the same values whatever its own value is, as a domino writes its two numbers wherever it
+/// lies.
 fn brought(csp: &Csp) -> Option<Constraint> {
     let mut brought: BTreeMap<Atom, Vec<Value>> = BTreeMap::new();
     let mut results = Vec::new();

@@ -1,10 +1,10 @@
 //! A constraint that is read variable by variable, and all its states in layers.
 //!
-//! A `Machine` reads the values one after the other and keeps in a few numbers what it must know of
-//! them. Unfolded over the domains and reduced from the end, its states become the nodes of a
-//! multivalued decision diagram: two nodes of a layer differ only if some completion tells them
-//! apart. (Bryant, Graph-Based Algorithms for Boolean Function Manipulation, 1986; Andersen, Hadzic,
-//! Hooker and Tiedemann, A Constraint Store Based on Multivalued Decision Diagrams, CP 2007.)
+//! A `Machine` reads the values one after the other and remembers a few numbers. Unfolded over the domains
+//! and reduced from the end, its states become the nodes of a multivalued decision diagram: two nodes of a
+//! layer differ only if some completion distinguishes them. (Bryant, Graph-Based Algorithms for Boolean
+//! Function Manipulation, 1986; Andersen, Hadzic, Hooker and Tiedemann, A Constraint Store Based on
+//! Multivalued Decision Diagrams, CP 2007.)
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use cnfetti_core::csp::{Automaton, Value};
 
 use crate::constraints;
 
-/// A constraint that is read variable by variable. It is made for variables in a certain order.
+/// A constraint that is read variable by variable, in a fixed order.
 pub(crate) trait Machine: Send + Sync {
-    /// The largest number at each place of a state. In the first state all are 0.
+    /// The largest number in each component of a state. In the first state all are 0.
     fn limits(&self) -> Vec<u64>;
 
-    /// Reads the value of the variable at this place of the order, when it has read all before. Returns
-    /// false when the constraint cannot hold any more; saying so later is also right.
+    /// Reads the value of the variable at this place of the order, after all earlier ones. Returns false if
+    /// the constraint can no longer hold; returning false only later is also correct.
     fn read(&self, state: &mut [u64], place: usize, value: Value) -> bool;
 
-    /// Whether the constraint holds, when all is read.
+    /// Whether the constraint holds, after all values are read.
     fn accepts(&self, state: &[u64]) -> bool;
 }
 
@@ -30,31 +30,31 @@ pub fn of_automaton(automaton: &Automaton, domains: Vec<Vec<Value>>) -> Layers {
     constraints::layers(automaton, domains)
 }
 
-/// Where no node follows.
+/// The number that stands for no node.
 pub const NONE: u32 = u32::MAX;
 
 /// The reduced diagram of a machine.
 #[derive(Debug)]
 pub struct Layers {
-    /// For each place its nodes. The last layer's edges lead to the node 0, which accepts.
+    /// The nodes at each place. The last layer's edges lead to node 0, which accepts.
     layers: Vec<Layer>,
-    /// Whether anything is accepted. Then the first layer has one node.
+    /// Whether anything is accepted. If so, the first layer has one node.
     is_possible: bool,
 }
 
-/// The nodes before one value is read.
+/// The nodes before a value is read.
 #[derive(Debug)]
 pub struct Layer {
-    /// How many values the variable has.
+    /// The number of values of the variable.
     width: usize,
-    /// For each node and each value the next node.
+    /// The next node for each node and each value.
     next: Vec<u32>,
-    /// The node from which everything is accepted, if there is one.
+    /// The node from which everything is accepted, if any.
     pub free: Option<u32>,
 }
 
 impl Layer {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.next.len() / self.width.max(1)
     }
@@ -66,8 +66,8 @@ impl Layer {
 }
 
 impl Layers {
-    /// All states of the machine over these domains, or `None` when there are more than `limit` edges
-    /// between them.
+    /// All states of the machine over these domains; `None` if there are more than `limit` edges between
+    /// them.
     pub(crate) fn new(
         machine: &dyn Machine,
         domains: &[Vec<Value>],
@@ -102,14 +102,14 @@ impl Layers {
         Some(Layers::reduce(unfolded, domains, ends.collect()))
     }
 
-    /// `renumbered` is what the nodes after the last layer become.
+    /// Reduces the layers; `renumbered` has the new numbers of the nodes after the last one.
     fn reduce(unfolded: Vec<Vec<u32>>, domains: &[Vec<Value>], mut renumbered: Vec<u32>) -> Layers {
         let mut layers = Vec::new();
         let mut free = Some(0);
         for (mut next, domain) in unfolded.into_iter().zip(domains).rev() {
             let width = domain.len();
             for child in next.iter_mut().filter(|child| **child != NONE) {
-                // Over an empty domain no node is left.
+                // An empty domain leaves no node.
                 *child = renumbered.get(*child as usize).copied().unwrap_or(NONE);
             }
             let mut known: HashMap<&[u32], u32> = HashMap::new();
@@ -159,7 +159,7 @@ impl Layers {
 mod tests {
     use super::*;
 
-    /// Accepts when the sum is divisible by 3, and keeps the whole sum.
+    /// Accepts sums divisible by 3, but remembers the whole sum.
     struct Divisible;
 
     impl Machine for Divisible {

@@ -1,10 +1,9 @@
 //! Exact counting without CNF and without a SAT solver.
 //!
-//! The variables are decided one after the other in an order that keeps few constraints open. Each partial
-//! assignment leaves a residual problem, in a canonical form (`crate::residual`), also up to renaming of
-//! interchangeable values. Equal residual problems are solved once. The result is a [`Diagram`] of all
-//! solutions, from which follow their number, the candidates for each variable, all solutions in a row, and
-//! random ones.
+//! The variables are decided one by one, in an order that keeps few constraints open. Each partial assignment
+//! leaves a residual problem in a canonical form (`crate::residual`), also up to renaming of interchangeable
+//! values. Equal residual problems are solved once. The result is a [`Diagram`] of all solutions, which gives
+//! their number, the candidates for each variable, a list of all solutions, and random ones.
 //!
 //! ```
 //! use cnfetti_core::csp::{AllDifferent, Csp};
@@ -29,17 +28,17 @@
 //! states of two layers suffice, and independent parts separate by themselves: a finished part leaves nothing in the
 //! state.
 //!
-//! `order` takes the best of several greedy orders by an estimate of the number of states. What is computed from
-//! something else (`definitions`) is decided as soon as it is determined.
+//! `order` takes the best of several greedy orders, by an estimate of the number of states. A variable that
+//! others define (`definitions`) is decided as soon as they determine it.
 //!
 //! # What is left of a constraint
 //!
-//! Each file in `constraints/` says what its constraint leaves (`Rule::residual`). Mostly these are the domains of
-//! the undecided variables; else a few numbers, clipped to what can still matter. Most constraints of general models
-//! only need a `Machine` that reads the values in the order of the decisions and keeps a few numbers. Unfolded over the
-//! domains and reduced from the end it is a multivalued decision diagram ([`layers`]), whose nodes merge as much
-//! as the states of this constraint can, and which rules out values. Where that would be too large, the machine's own
-//! numbers are the state.
+//! Each file in `constraints/` says what its constraint leaves (`Rule::residual`). Mostly these are the
+//! domains of the undecided variables; otherwise a few numbers, clipped to what can still matter. Most
+//! constraints of general models only need a `Machine` that reads the values in the order of the decisions
+//! and remembers a few numbers. Unfolded over the domains and reduced from the end it is a multivalued
+//! decision diagram ([`layers`]), which merges as many states of this constraint as possible, and rules out
+//! values. If that would be too large, the machine's own numbers are the state.
 //!
 //! Rows of interchangeable values are sorted, so states are equal up to renaming. A bit in each row says whether its
 //! value was ever used, which keeps the classes exact when some values stay unused.
@@ -49,21 +48,21 @@
 //! covered. On 123 published puzzles this took a sixth of the time of telling the pieces apart afterwards. It is
 //! slower where nearly every number is given, and there blocking clauses answer first.
 //!
-//! An objective is no part of the state: equal problems are completed equally, so the diagram of all solutions is
-//! built first and then keeps only its best paths (`optimal`). Classes under rotations are averages of what each
-//! permutation fixes, counted with the permutation's cycles as decisions.
+//! An objective is not part of the state: equal problems have equal completions, so the diagram of all
+//! solutions is built first and then keeps only its best paths (`optimal`). Classes under rotations are
+//! averages of what each permutation fixes, counted with the permutation's cycles as decisions.
 //!
 //! # Limits and threads
 //!
-//! When it hits a limit, the counter follows a few hundred heavy states to the end. What it then has is a part of
-//! the diagram, and its numbers are lower bounds. Threads expand chunks of a large frontier; the results are put
-//! together in the order of the states, so the diagram is the same for any number of threads.
+//! When it hits a limit, the counter follows a few hundred heavy states to the end. The result is a part of
+//! the diagram, and its numbers are lower bounds. Threads expand chunks of a large frontier; the results are
+//! combined in the order of the states, so the diagram is the same for any number of threads.
 //!
 //! # Parts
 //!
-//! A part of a count ([`split`]) is a set of states before some step, each given by one of the partial assignments
-//! that lead to it and by how many do. Whoever counts the completions of a partial assignment finds the same
-//! number, so a part does not depend on the order, and any engine can check it.
+//! A part of a count ([`split`]) is a set of states before some step, each given by one of the partial
+//! assignments that lead to it and by their number. Any engine finds the same number of completions for a
+//! partial assignment, so a part does not depend on the order, and any engine can check it.
 
 mod assignments;
 mod build;
@@ -118,21 +117,20 @@ pub use diagram::Diagram;
 pub use optimal::best;
 pub use walk::{Sampler, Walk};
 
-/// All solutions of the problem, or some when a limit is reached; also those that are not optimal, and
-/// all that are counted as one ([`Diagram::assignments`]).
+/// All solutions of the problem, or some if a limit is reached; including those that are not optimal, and all
+/// those that count as one ([`Diagram::assignments`]).
 pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
     let projected = csp.with_projection();
     make(projected.as_ref().unwrap_or(csp), true, &mut Meter::new(limits))
 }
 
-/// The diagram of all solutions; without `rename` with all values by their names also where they
-/// are interchangeable.
+/// The diagram of all solutions. Without `rename`, even interchangeable values keep their names.
 fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
     let made = try_make(csp, rename, meter);
     made.unwrap_or_else(|limit| Diagram::unknown(csp.variables().len(), limit))
 }
 
-/// An error is the limit that is reached before anything is found.
+/// Returns the limit as an error if one is reached before anything is found.
 fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, Limit> {
     let meter = &mut outer.anew();
     let (plan, decisions) = plan(csp, rename, meter)?;
@@ -141,14 +139,14 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
     Ok(diagram)
 }
 
-/// The decisions in a good order, and the constraints made ready for them. An error is the limit
-/// that is reached.
+/// The decisions in a good order, and the constraints prepared for them. Returns the limit as an error if one
+/// is reached.
 fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
     let atoms =
         |csp: &Csp| csp.variables().iter().map(|variable| variable.domain().len()).sum::<usize>();
     meter.memory(atoms(csp) * VALUE_BYTES);
     meter.check()?;
-    // What no constraint allows by itself would only make states differ.
+    // Values that a constraint excludes by itself would only make states differ.
     let csp = &propagate(csp, meter.budget());
     meter.look();
     meter.memory(atoms(csp) * ATOM_BYTES);
@@ -165,8 +163,8 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     Ok((plan, decisions))
 }
 
-/// How much memory a value takes while domains are propagated, about.
+/// Roughly how much memory a value takes while domains are propagated.
 const VALUE_BYTES: usize = 12;
 
-/// How much memory an atom of a decision takes, about, in the plan and in the diagram.
+/// Roughly how much memory an atom of a decision takes in the plan and in the diagram.
 const ATOM_BYTES: usize = 40;

@@ -1,16 +1,16 @@
-//! Variables that are decided at once, since each determines the others.
+//! Variables that are decided together, because each determines the others.
 
 use cnfetti_core::csp::{Constraint, Csp, Value, VarId};
 
-/// Sets of variables of which each determines all others, value by value: in each its variables, and in
-/// each row a value for each of them.
+/// Variables of which each determines all the others, with their possible values: each row has a value for
+/// each of them.
 pub(super) struct Linked {
     pub(super) variables: Vec<VarId>,
     pub(super) rows: Vec<Vec<Value>>,
 }
 
-/// The variables of the order in sets, each in one: alone, or with those that equations link to it. A set
-/// begins with its first variable in the order. Those that are apart are alone.
+/// Divides the variables of the order into sets: alone, or with those that equations link to them. A set
+/// begins with its first variable in the order. The variables in `is_apart` stay alone.
 pub(super) fn linked(csp: &Csp, order: &[VarId], is_apart: &[bool]) -> Vec<Linked> {
     let equations = equations(csp);
     let mut of_variable = vec![Vec::new(); csp.variables().len()];
@@ -47,7 +47,7 @@ pub(super) fn linked(csp: &Csp, order: &[VarId], is_apart: &[bool]) -> Vec<Linke
 }
 
 impl Linked {
-    /// The other variable with its weight is what the one at this place with its weight leaves of the sum.
+    /// Adds a variable: `weight` times the value at this place plus its own term gives `sum`.
     fn link(&mut self, at: usize, weight: i64, other: (VarId, i64), sum: i64, csp: &Csp) {
         let domain = csp.domain(other.0);
         self.variables.push(other.0);
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use cnfetti_core::csp::{Linear, Ranges, Terms};
 
-    /// Chains of equations with all weights and sums, some over domains with holes.
+    /// Chains of equations with all weights and sums, some over domains with gaps.
     #[test]
     fn rows_are_what_the_equations_allow() {
         let domains = [vec![0, 1, 2, 3], vec![-2, 0, 1, 5], vec![1, 2, 4]];

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
-    /// For each list where it ends.
+    /// For each list, its end.
     ends: Vec<usize>,
 }
 

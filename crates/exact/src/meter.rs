@@ -6,29 +6,28 @@ use std::time::Duration;
 
 use cnfetti_core::limit::{Budget, Limit, Limits, Moment};
 
-/// The clock is read after this much work, counted in words that are looked at: a fraction of a
-/// millisecond.
+/// The clock is read after this much work, counted in words that are read: a fraction of a millisecond.
 const BETWEEN_LOOKS: usize = 1 << 18;
 
-/// How many steps it counts as to look at some words, besides a step for so many of them.
+/// How many steps a visit to some words counts as, in addition to those for the words.
 const A_LOOK: u64 = 150;
 const WORDS_PER_STEP: u64 = 6;
 
-/// After a limit there is this much time to bring what is begun to an end.
+/// The time to finish what has begun after a limit.
 const OVERTIME: Duration = Duration::from_millis(100);
 
-/// Looks at the limits while work is done, however large its pieces are.
+/// Checks the limits during the work, however large its pieces are.
 #[derive(Clone, Debug)]
 pub(super) struct Meter<'a> {
     limits: &'a Limits,
     memory_bytes: usize,
-    /// How many threads are free to help.
+    /// The number of threads that are free to help.
     free: Arc<AtomicUsize>,
     start: Moment,
     work: usize,
     /// The limit that was reached first.
     reached: Option<Limit>,
-    /// When overtime ends, once the time is over.
+    /// The end of the overtime, once the time is over.
     end: Option<Moment>,
     is_over: bool,
 }
@@ -40,7 +39,7 @@ impl<'a> Meter<'a> {
             memory_bytes: limits.memory_bytes,
             free: Arc::new(AtomicUsize::new(limits.threads().get() - 1)),
             start: limits.budget.clock.now(),
-            // The first look is taken at once.
+            // Take the first look at once.
             work: BETWEEN_LOOKS,
             reached: None,
             end: None,
@@ -48,42 +47,42 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// For another diagram, which may take all the memory again, within the same time.
+    /// A meter for another diagram, which may take all the memory again, within the same time.
     pub(super) fn anew(&mut self) -> Meter<'a> {
         self.look();
         Meter { reached: self.reached.filter(|_| self.end.is_some()), ..self.clone() }
     }
 
-    /// How many threads may work.
+    /// The number of threads that may work.
     pub(super) fn threads(&self) -> usize {
         self.limits.threads().get()
     }
 
-    /// For one of this many diagrams that are made at a time.
+    /// A meter for one of this many diagrams that are built at the same time.
     pub(super) fn share(&self, diagrams: usize) -> Meter<'a> {
         Meter { memory_bytes: self.memory_bytes / diagrams.max(1), ..self.clone() }
     }
 
-    /// Takes at most this many of the threads that are free.
+    /// Takes at most this many free threads. Returns how many.
     pub(super) fn take_threads(&self, wanted: usize) -> usize {
         let left = |free: usize| Some(free - free.min(wanted));
         let free = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
         free.unwrap_or_else(|free| free).min(wanted)
     }
 
-    /// This many threads are free again.
+    /// Gives this many threads back.
     pub(super) fn free_threads(&self, threads: usize) {
         self.free.fetch_add(threads, Ordering::Relaxed);
     }
 
-    /// Takes over what another thread has noticed.
+    /// Takes over what another thread's meter noticed.
     pub(super) fn join(&mut self, other: &Meter<'_>) {
         self.reached = self.reached.or(other.reached);
         self.end = self.end.or(other.end);
         self.is_over |= other.is_over;
     }
 
-    /// Notes that this many words were looked at. True once a limit is reached.
+    /// Records that this many words were read. Returns true once a limit is reached.
     pub(super) fn work(&mut self, words: usize) -> bool {
         self.limits.budget.spend(A_LOOK + words as u64 / WORDS_PER_STEP);
         self.work = self.work.saturating_add(words);
@@ -94,7 +93,7 @@ impl<'a> Meter<'a> {
         self.is_reached()
     }
 
-    /// Notes how many bytes are occupied. True once a limit is reached.
+    /// Records how many bytes are occupied. Returns true once a limit is reached.
     pub(super) fn memory(&mut self, bytes: usize) -> bool {
         if bytes > self.memory_bytes {
             self.reached.get_or_insert(Limit::Memory);
@@ -102,12 +101,12 @@ impl<'a> Meter<'a> {
         self.is_reached()
     }
 
-    /// When it has to stop.
+    /// The budget, which says when to stop.
     pub(super) fn budget(&self) -> &'a Budget {
         &self.limits.budget
     }
 
-    /// Looks at the limits now.
+    /// Checks the limits now.
     pub(super) fn look(&mut self) {
         if self.end.is_none()
             && let Some(limit) = self.limits.budget.spent()
@@ -118,7 +117,7 @@ impl<'a> Meter<'a> {
         self.is_over |= self.end.is_some_and(|end| self.now() >= end);
     }
 
-    /// Whether a limit is reached.
+    /// Whether a limit was reached.
     pub(super) fn is_reached(&self) -> bool {
         self.reached.is_some()
     }
@@ -128,17 +127,17 @@ impl<'a> Meter<'a> {
         self.reached
     }
 
-    /// Whether overtime is over as well: nothing more may be done.
+    /// Whether the overtime is over too, so that everything must stop.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// An error when a limit is reached.
+    /// Returns an error if a limit was reached.
     pub(super) fn check(&self) -> Result<(), Limit> {
         self.reached.map_or(Ok(()), Err)
     }
 
-    /// The limit that was reached, where one was.
+    /// The limit that was reached; call this only if one was.
     pub(super) fn limit(&self) -> Limit {
         self.reached.unwrap_or(Limit::Time)
     }
@@ -147,12 +146,12 @@ impl<'a> Meter<'a> {
         self.limits.budget.clock.now()
     }
 
-    /// How long it has run.
+    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.now().since(self.start)
     }
 
-    /// How much overtime is left; `None` while the time is not over.
+    /// The overtime left; `None` if the time is not over.
     pub(super) fn overtime(&self) -> Option<Duration> {
         self.end.map(|end| end.since(self.now()))
     }

@@ -1,4 +1,4 @@
-//! The best of all solutions.
+//! The optimal solutions.
 
 use cnfetti_core::csp::{Csp, Objective, Value};
 
@@ -8,15 +8,14 @@ use super::make;
 use super::meter::Meter;
 use cnfetti_core::limit::{Limit, Limits};
 
-/// How much work an edge is, counted in words.
+/// How much work an edge takes, in words.
 const EDGE_WORK: usize = 8;
 
-/// A solution that no other one is better than, of a problem without an objective any; `None` when there is
-/// none.
+/// An optimal solution, or any if the problem has no objective; `None` if there is none.
 ///
 /// # Errors
 ///
-/// The limit that came before that was known.
+/// The limit came first.
 pub fn best(csp: &Csp, limits: &Limits) -> Result<Option<Vec<Value>>, Limit> {
     let meter = &mut Meter::new(limits);
     let mut diagram = make(csp, csp.objective().is_none(), meter);
@@ -30,8 +29,8 @@ pub fn best(csp: &Csp, limits: &Limits) -> Result<Option<Vec<Value>>, Limit> {
 }
 
 impl Diagram {
-    /// Only the solutions that no other one is better than. A diagram that lacks solutions becomes
-    /// one of which nothing is known, since a better one may be missing. Nothing is renamed in it.
+    /// Keeps only the optimal solutions. If a limit stopped the diagram, the result is an empty one, because
+    /// a better solution may be missing. Nothing may be renamed in it.
     pub(super) fn optimal(self, objective: &Objective, meter: &mut Meter<'_>) -> Diagram {
         if let Some(limit) = self.stopped {
             return Diagram::unknown(self.variables, limit);
@@ -47,7 +46,7 @@ impl Diagram {
         kept.reduced(meter)
     }
 
-    /// The best value of any of its solutions; `None` when it has none. Nothing is renamed in it.
+    /// The best value of any solution; `None` if there is none. Nothing may be renamed in it.
     pub fn best(&self, objective: &Objective) -> Option<i64> {
         let limits = Limits::default();
         let best = self.least(&self.all_costs(objective), &mut Meter::new(&limits));
@@ -55,7 +54,7 @@ impl Diagram {
         first.map(|cost| cost as i64 * objective.sense.sign())
     }
 
-    /// What the edges of all layers cost, the less the better.
+    /// The costs of the edges in all layers; smaller is better.
     fn all_costs(&self, objective: &Objective) -> Vec<Vec<i128>> {
         let mut weights = vec![0; self.variables];
         for term in objective.terms.as_slice() {
@@ -65,7 +64,7 @@ impl Diagram {
         layers.map(|(at, layer)| self.costs(at, layer, &weights)).collect()
     }
 
-    /// The smallest cost from each node on.
+    /// The smallest cost from each node to an end.
     fn least(&self, costs: &[Vec<i128>], meter: &mut Meter<'_>) -> Vec<Vec<i128>> {
         let mut best = vec![vec![0_i128; self.ends]];
         for (layer, costs) in self.layers.iter().zip(costs).rev() {
@@ -83,7 +82,7 @@ impl Diagram {
         best
     }
 
-    /// What each edge of a layer costs.
+    /// The cost of each edge of a layer.
     fn costs(&self, at: usize, layer: &Layer, weights: &[i128]) -> Vec<i128> {
         let edges = (0..layer.nodes()).flat_map(|node| layer.node(node));
         let cost = |choice| match choice {
@@ -96,8 +95,8 @@ impl Diagram {
         edges.map(|edge| cost(edge.choice)).collect()
     }
 
-    /// The edges that are on a best path, with the nodes between them numbered anew, and the number
-    /// of ways counted from the start.
+    /// Keeps the edges on optimal paths, renumbers the nodes between them, and counts the ways again from the
+    /// start.
     fn kept(&self, costs: &[Vec<i128>], best: &[Vec<i128>]) -> Diagram {
         let mut kept = self.emptied();
         kept.stopped = None;

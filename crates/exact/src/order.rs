@@ -1,10 +1,9 @@
-//! In which order the variables are decided: so that few constraints are open at any time.
+//! The order in which to decide the variables, so that few constraints are open at any time.
 //!
-//! Finding the best order is as hard as counting. Greedy orders from several first variables are
-//! compared by an estimate of how many states they meet; the order of the problem itself, which
-//! is often row by row, competes. So do orders in which what a constraint computes comes as soon as it is
-//! determined, and not before: deciding it is no choice then. What has one value comes first, where
-//! there is one state.
+//! Finding the best order is as hard as counting. An estimate of the number of states compares greedy orders
+//! from several first variables with the order of the problem itself, which is often row by row. It also
+//! compares orders in which a result comes as soon as its arguments determine it, and not before, because
+//! deciding it then is no choice. Variables with only one value come first, while there is only one state.
 
 use itertools::Itertools;
 
@@ -13,17 +12,16 @@ use cnfetti_core::csp::{Circuit, Constraint, Csp, VarId};
 use super::definitions::Definitions;
 use super::meter::Meter;
 
-/// Estimates are made up to about this many elementary operations.
+/// Roughly how many elementary operations to spend on estimates.
 const EFFORT: usize = 4_000_000;
 
 /// How fast the number of states is assumed to grow with the number of open connections.
 const GROWTH: f64 = 1.6;
 
-/// A connection, in the units in which they are counted.
+/// The weight of one connection.
 const CONNECTION: f64 = 1000.0;
 
-/// The variables, in the order in which they are best decided; in their own order once a limit is
-/// reached.
+/// The variables in the best order found; in their own order if a limit is reached.
 pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Vec<VarId> {
     let (fixed, variables) = without_choice(csp, variables);
     let links = Links::new(csp, &variables);
@@ -46,8 +44,8 @@ pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Ve
     fixed.into_iter().chain(best).collect()
 }
 
-/// The variables that have one value, and the others. What pieces write is left among these: the
-/// pieces are decided where it is.
+/// Separates the variables with only one value from the others. Results of pieces stay among the others,
+/// because they say when to decide the pieces.
 fn without_choice(csp: &Csp, variables: &[VarId]) -> (Vec<VarId>, Vec<VarId>) {
     let mut is_written = vec![false; csp.variables().len()];
     for posted in csp.constraints() {
@@ -60,16 +58,15 @@ fn without_choice(csp: &Csp, variables: &[VarId]) -> (Vec<VarId>, Vec<VarId>) {
     variables.iter().partition(|&&variable| !has_choice(variable))
 }
 
-/// Sets of variables that constrain each other. A set is open while some but not all of it is
+/// Sets of variables that constrain each other. A set is open while some but not all of its variables are
 /// decided.
 struct Links {
     sets: Vec<Set>,
-    /// For each variable the sets it is in.
+    /// The sets that contain each variable.
     members: Vec<Vec<usize>>,
 }
 
-/// How many variables a set has, and whether all that is remembered of those that are decided is how many
-/// of them are 1.
+/// The number of variables in a set, and whether the state remembers only how many of the decided ones are 1.
 struct Set {
     size: usize,
     is_tally: bool,
@@ -92,7 +89,7 @@ impl Links {
             .chain(neighbours(csp).iter().map(|link| (in_order(link), false)))
             .filter(|(set, _)| set.len() > 1)
             .collect_vec();
-        // What spans nearly everything is open in every order.
+        // A set with nearly all variables is open in every order.
         sets.retain(|(set, _)| set.len() == 2 || 3 * set.len() < 2 * variables.len() + 3);
         sets.sort_unstable();
         sets.dedup();
@@ -105,7 +102,7 @@ impl Links {
         Links { sets: sets.iter().map(set).collect(), members }
     }
 
-    /// Always what opens least is next; `None` when a limit is reached.
+    /// Always takes the variable that opens least next; `None` if a limit is reached.
     fn greedy(&self, start: usize, meter: &mut Meter<'_>) -> Option<Vec<usize>> {
         let count = self.members.len();
         let mut decided = vec![0; self.sets.len()];
@@ -128,7 +125,7 @@ impl Links {
         Some(order)
     }
 
-    /// The same, where what is determined is next at once, and what is defined is not chosen before.
+    /// The same, but takes a determined variable at once, and does not choose a defined one before that.
     fn greedy_by_definitions(
         &self,
         start: usize,
@@ -187,7 +184,7 @@ impl Links {
     }
 }
 
-/// By how much one more decided variable changes what has to be remembered of a set.
+/// How much one more decided variable changes what the state remembers of a set.
 fn open(decided: usize, set: &Set) -> isize {
     let remembered = |decided: usize| {
         let connections = decided.min(set.size - decided) as f64;
@@ -197,7 +194,7 @@ fn open(decided: usize, set: &Set) -> isize {
     remembered(decided + 1) - remembered(decided)
 }
 
-/// Whether the constraint is about how many of its variables are 1, which one of them may say.
+/// Whether the constraint counts how many of its variables are 1; one further variable may be the result.
 fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     let is_sum = match constraint {
         Constraint::Linear(_) | Constraint::Sum(_) | Constraint::Count(_) => true,
@@ -208,7 +205,7 @@ fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     is_sum && constraint.rule().scope().iter().filter(|id| is_larger(id)).count() < 2
 }
 
-/// What lies side by side in what constraints of many variables are about.
+/// Neighbours in constraints over many variables.
 fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
     let mut neighbours = linked(csp);
     for posted in csp.constraints() {
@@ -219,7 +216,7 @@ fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
     neighbours
 }
 
-/// Each variable of a circuit with those that it can lead to, unless these are most of them.
+/// Each variable of a circuit with each of its possible successors, unless these are most of the variables.
 fn following(csp: &Csp, circuit: &Circuit) -> impl Iterator<Item = Vec<VarId>> {
     let few = |variable: &&VarId| 2 * csp.domain(**variable).len() <= circuit.scope.len();
     circuit.scope.iter().filter(few).flat_map(|&variable| {
@@ -229,7 +226,7 @@ fn following(csp: &Csp, circuit: &Circuit) -> impl Iterator<Item = Vec<VarId>> {
     })
 }
 
-/// The variables of the ends of each link of what must be connected, and of the link.
+/// For each link of a connectivity constraint, the variables of its ends and of the link itself.
 fn linked(csp: &Csp) -> Vec<Vec<VarId>> {
     let constraints = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         Constraint::Connected(connected) => Some((&connected.places, &connected.links)),
@@ -246,7 +243,7 @@ fn linked(csp: &Csp) -> Vec<Vec<VarId>> {
     links.collect()
 }
 
-/// The pairs of results that an atom decides together.
+/// The pairs of results that one atom decides together.
 fn results_of_common_atoms(csp: &Csp) -> Vec<[VarId; 2]> {
     let mut atoms = Vec::new();
     for posted in csp.constraints() {

@@ -1,5 +1,5 @@
-//! A problem made ready for counting: decisions in order, the layout of its residual problems,
-//! and what each decision does to one.
+//! A problem prepared for counting: its decisions in order, the layout of its residual problems, and the
+//! effect of each decision on one.
 
 use std::collections::HashMap;
 
@@ -15,28 +15,28 @@ use super::lists::Lists;
 use super::meter::Meter;
 use super::renaming::Renaming;
 
-/// About how many states are held even when there is but one at each step, and how many sets of
-/// variables for each constraint: for an estimate of memory before it is taken.
+/// Roughly how many states are held even if each step has only one, and how many sets of variables each
+/// constraint stores; to estimate the memory before it is taken.
 const STATES: usize = 4;
 const SETS: usize = 2;
 
-/// What a choice of a selection of pieces takes, in bytes and in words that are looked at.
+/// What a choice of a selection of pieces takes, in bytes and in words that are read.
 const CHOICE_BYTES: usize = 100;
 const CHOICE_WORK: usize = 20;
 
-/// A problem that is decided step by step.
+/// A problem to decide step by step.
 pub(super) struct Plan {
     pub(super) frame: Frame,
     pub(super) steps: Vec<Step>,
     pub(super) renaming: Renaming,
     residuals: Vec<Box<dyn Residual>>,
-    /// The one that is asked when no other has anything to say: it costs most.
+    /// The constraint to ask last, because it costs most.
     last: Option<usize>,
-    /// How many words it looks at.
+    /// The number of words it reads.
     last_work: usize,
-    /// For each variable the constraints that speak of it.
+    /// For each variable, the constraints that contain it.
     watchers: Vec<Vec<usize>>,
-    /// For each bit of a set of variables.
+    /// The variable of each bit in a set of variables.
     variable_of: Vec<VarId>,
 }
 
@@ -44,11 +44,11 @@ pub(super) struct Plan {
 pub(super) struct Step {
     pub(super) choices: Lists<Effect>,
     pub(super) optional: bool,
-    /// The constraints that a decision not to choose may break.
+    /// The constraints that may fail if nothing is chosen.
     watchers: Vec<usize>,
 }
 
-/// A variable gets the value with an index.
+/// Gives a variable the value with this index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effect {
     pub(super) variable: VarId,
@@ -56,8 +56,8 @@ pub(super) struct Effect {
 }
 
 impl Plan {
-    /// Prepares the constraints. States that differ by a renaming that `rename` makes for them will be one. An error
-    /// is the limit that is reached.
+    /// Prepares the constraints. Merges states that differ by a renaming that `rename` makes. Returns the
+    /// limit as an error if one is reached.
     pub(super) fn new(
         csp: &Csp,
         constraints: &[&Constraint],
@@ -74,7 +74,7 @@ impl Plan {
             let scope = constraint.rule().scope();
             scope.iter().for_each(|variable| watchers[variable.index()].push(residuals.len()));
             residuals.push(constraints::residual(constraint, &mut frame));
-            // A constraint holds a few sets of variables; a state is copied at each choice.
+            // Each constraint holds a few sets of variables; each choice copies a state.
             let words = frame.words() * STATES + residuals.len() * frame.set_words() * SETS;
             meter.work(scope.len() + frame.rows());
             meter.memory(2 * atoms + 8 * words);
@@ -101,7 +101,7 @@ impl Plan {
         Ok(Plan { frame, steps, renaming, residuals, last, last_work, watchers, variable_of })
     }
 
-    /// Something that decides on residual problems of this plan.
+    /// A decider for residual problems of this plan.
     pub(super) fn decider<'a, 'm>(&'a self, meter: Meter<'m>) -> Decider<'a, 'm> {
         Decider {
             plan: self,
@@ -113,8 +113,7 @@ impl Plan {
     }
 }
 
-/// The selections whose atoms are all of pieces, which are kept together, and the other
-/// constraints.
+/// The selections whose atoms all belong to pieces, which stay together, and the other constraints.
 fn selections_of_pieces<'a>(
     constraints: &[&'a Constraint],
     frame: &Frame,
@@ -130,7 +129,7 @@ fn selections_of_pieces<'a>(
 }
 
 fn frame(csp: &Csp, decisions: &Decisions) -> Frame {
-    // A variable without values is never decided, and remains open: nothing can follow.
+    // A variable without values is never decided, and stays open, so nothing can follow.
     let mut decided = vec![Decided::At(decisions.list.len()); csp.variables().len()];
     let mut atom_steps = HashMap::new();
     for (step, decision) in decisions.list.iter().enumerate() {
@@ -166,10 +165,10 @@ fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<S
     decisions.list.iter().map(step).collect()
 }
 
-/// Makes decisions and draws conclusions. Holds the memory for that.
+/// Makes decisions and propagates, and reuses the memory for that.
 pub(super) struct Decider<'a, 'm> {
     plan: &'a Plan,
-    /// Where it says that overtime is over, an answer means nothing.
+    /// Once it says that the overtime is over, results mean nothing.
     pub(super) meter: Meter<'m>,
     changed: Vec<u64>,
     queue: Vec<usize>,
@@ -177,8 +176,7 @@ pub(super) struct Decider<'a, 'm> {
 }
 
 impl Decider<'_, '_> {
-    /// Brings the problem in which nothing is decided into its final form. False when there is
-    /// no solution.
+    /// Normalizes the problem before any decision. Returns false if it has no solution.
     pub(super) fn begin(&mut self, words: &mut [u64]) -> bool {
         let view = View::new(&self.plan.frame, words, &mut self.changed, 0);
         if !view.all_have_values() {
@@ -188,8 +186,8 @@ impl Decider<'_, '_> {
         self.settle(words, 0)
     }
 
-    /// Makes the choice, given as its effects, at a step. False when there is surely no
-    /// completion; then the words are of no more use.
+    /// Makes a choice, given by its effects, at a step. Returns false if it certainly has no completion; then
+    /// the words are useless.
     pub(super) fn choose(&mut self, words: &mut [u64], step: usize, effects: &[Effect]) -> bool {
         let plan = self.plan;
         for effect in effects {
@@ -222,7 +220,7 @@ impl Decider<'_, '_> {
             .all(|&number| plan.residuals[number].assign(&mut view, variable, index))
     }
 
-    /// Draws conclusions until nothing changes.
+    /// Propagates until nothing changes.
     fn settle(&mut self, words: &mut [u64], step: usize) -> bool {
         let plan = self.plan;
         if !self.have_values(words, step) {
@@ -245,7 +243,7 @@ impl Decider<'_, '_> {
         true
     }
 
-    /// Whether what lost a value has others; then its constraints are woken.
+    /// Whether the variables that lost a value have others left. Wakes their constraints.
     fn have_values(&mut self, words: &mut [u64], step: usize) -> bool {
         if self.changed.iter().all(|&word| word == 0) {
             return true;

@@ -1,8 +1,8 @@
 //! Counts the different assignments to some of the variables.
 //!
-//! Read as an automaton, a diagram reads the values of these variables and guesses the other
-//! decisions. Following all guesses at once makes it deterministic (Rabin and Scott, Finite
-//! Automata and Their Decision Problems, 1959); then each path is another assignment.
+//! As an automaton, a diagram reads the values of these variables and guesses the other decisions. Following
+//! all guesses at once makes it deterministic (Rabin and Scott, Finite Automata and Their Decision Problems,
+//! 1959); then different paths are different assignments.
 
 use std::collections::HashMap;
 
@@ -18,17 +18,17 @@ use cnfetti_core::limit::Limit;
 /// A number, or a lower bound for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bounded {
-    /// The number that is proved.
+    /// The number, or a lower bound.
     pub(super) number: BigUint,
     /// The limit because of which there may be more.
     pub(super) stopped: Option<Limit>,
 }
 
-/// Sets of nodes of a layer, each with the number of readings that may lead to all of its nodes.
+/// Sets of nodes of a layer, each with the number of readings that lead to exactly these nodes.
 pub(super) type Sets = HashMap<Box<[u32]>, BigUint>;
 
-/// The different assignments that the solutions leave on the scope. The diagram is reduced, and
-/// nothing was renamed in it.
+/// Counts the different assignments to the scope among the solutions. The diagram must be reduced, and
+/// nothing may be renamed in it.
 pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>) -> Bounded {
     let mut start = Sets::new();
     if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
@@ -37,22 +37,22 @@ pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>)
     project_from(diagram, start, scope, meter)
 }
 
-/// The same, where these sets of first nodes are where to begin, each as often as it says.
+/// The same, from these sets of first nodes, each with its multiplicity.
 pub(super) fn project_from(
     diagram: &Diagram,
     start: Sets,
     scope: &[VarId],
     meter: &mut Meter<'_>,
 ) -> Bounded {
-    // Every set lies on the way to a solution, and no two ways read the same.
+    // Every set leads to a solution, and no two paths read the same.
     match read(diagram, start, scope, &mut meter.anew()) {
         Ok(sets) => Bounded { number: sets.values().sum(), stopped: diagram.stopped() },
         Err((sets, limit)) => Bounded { number: sets.values().sum(), stopped: Some(limit) },
     }
 }
 
-/// Reads the values of the scope in all layers, from sets of first nodes to sets of ends. An error
-/// has the sets before the layer in which a limit is reached.
+/// Reads the values of the scope in all layers, from sets of first nodes to sets of ends. If a limit is
+/// reached, the error has the sets before that layer.
 pub(super) fn read(
     diagram: &Diagram,
     start: Sets,

@@ -1,21 +1,21 @@
-//! Makes a diagram small: nodes without solutions go, nodes that are alike become one.
+//! Makes a diagram small: removes nodes without solutions, and merges equal nodes.
 
 use hashbrown::HashTable;
 
 use super::diagram::{Diagram, Edge, Layer};
 use super::meter::Meter;
 
-/// How much work an edge is, counted in words.
+/// How much work an edge takes, in words.
 const EDGE_WORK: usize = 16;
 
 impl Diagram {
-    /// The same solutions in the same order, with every node on the way to one. Without any when
-    /// overtime is over; what was found is still counted.
+    /// The same solutions in the same order, with every node on a path to one. Has no solutions if the
+    /// overtime is over, but their number is kept.
     pub(super) fn reduced(self, meter: &mut Meter<'_>) -> Diagram {
         self.reduced_with_places(meter).0
     }
 
-    /// The same, with the places that the first nodes have now; a node without solutions has none.
+    /// The same, with the new places of the first nodes; a node without solutions has none.
     pub(super) fn reduced_with_places(self, meter: &mut Meter<'_>) -> (Diagram, Vec<Option<u32>>) {
         let mut reduced = self.emptied();
         (reduced.stopped, reduced.found) = (self.stopped, self.found);
@@ -37,7 +37,7 @@ impl Diagram {
     }
 }
 
-/// The nodes that lead to some of the nodes that `places` keeps, and where each has moved.
+/// The nodes that lead to the nodes kept in `places`, and their new places.
 fn reduce(layer: &Layer, places: &[Option<u32>]) -> (Layer, Vec<Option<u32>>) {
     let mut smaller = Layer::default();
     let mut moved = Vec::with_capacity(layer.nodes());

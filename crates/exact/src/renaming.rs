@@ -1,8 +1,8 @@
 //! States up to renaming of interchangeable values.
 //!
-//! A renaming permutes rows. Sorting the rows of each set of interchangeable values picks one of
-//! the states that differ by a renaming, and equal rows show values that are still alike: only
-//! one of them is followed, with the number of them as its weight.
+//! A renaming permutes rows. Sorting the rows of each set of interchangeable values picks one of the states
+//! that differ by a renaming. Equal rows belong to values that are still alike: only one of them is followed,
+//! with their number as its weight.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -15,21 +15,21 @@ use cnfetti_core::csp::{Constraint, Csp, Interchangeable, ValuePrecedence, VarId
 /// The sets of rows that can be permuted.
 pub(super) struct Renaming {
     sets: Vec<Vec<usize>>,
-    /// For each row that is in a set, the row before it in the set.
+    /// For each row in a set, the row before it in that set.
     before: Vec<Option<usize>>,
-    /// For each row the set it is in.
+    /// The set that contains each row.
     set_of: Vec<Option<usize>>,
-    /// In each row whether the value was ever used.
+    /// Whether the value of each row was ever used.
     used: Option<RowField>,
-    /// Blocks of rows that can be exchanged as a whole, and each turned: lists of blocks of one length.
+    /// Blocks of rows that can be exchanged and rotated: lists of blocks of equal length.
     blocks: Vec<Vec<Vec<usize>>>,
-    /// For each declared set whose values some constraint tells apart, or does not say that it
-    /// treats them alike: what holds of one solution of each class. These are not renamed.
+    /// For each declared set whose values some constraint tells apart, or may tell apart, a condition that
+    /// one solution of each class satisfies. These sets are not renamed.
     precedences: Vec<ValuePrecedence>,
 }
 
 impl Renaming {
-    /// Nothing is renamed.
+    /// Renames nothing.
     pub(super) fn none() -> Renaming {
         Renaming {
             sets: Vec::new(),
@@ -41,9 +41,9 @@ impl Renaming {
         }
     }
 
-    /// What commutes with a renaming that has these cycles in each declared set: cycles of one length can be
-    /// exchanged, and each can be turned. A set that the permutation of the variables does not keep is left alone,
-    /// and so is one whose values some constraint tells apart.
+    /// The renamings that commute with one that has these cycles in each declared set: they can exchange
+    /// cycles of equal length, and rotate each. Leaves out sets that the permutation of the variables does
+    /// not preserve, and sets whose values some constraint tells apart.
     pub(super) fn of_cycles(
         csp: &Csp,
         constraints: &[&Constraint],
@@ -69,8 +69,7 @@ impl Renaming {
         renaming
     }
 
-    /// The declared sets of interchangeable values, except those that some constraint tells
-    /// apart.
+    /// Renames the declared sets of interchangeable values, except those that some constraint tells apart.
     pub(super) fn new(csp: &Csp, constraints: &[&Constraint], frame: &mut Frame) -> Renaming {
         let mut renaming = Renaming {
             before: vec![None; frame.rows()],
@@ -102,7 +101,7 @@ impl Renaming {
         &self.sets
     }
 
-    /// What holds of one solution of each class of the sets that are not renamed.
+    /// For each set that is not renamed, the condition that one solution of each class satisfies.
     pub(super) fn precedences(&self) -> &[ValuePrecedence] {
         &self.precedences
     }
@@ -117,7 +116,7 @@ impl Renaming {
         self.set_of.get(row).copied().flatten()
     }
 
-    /// Notes that the value of the row is used.
+    /// Records that the value of the row is used.
     pub(super) fn mark_used(&self, view: &mut View<'_>, row: usize) {
         if let Some(used) = self.used
             && self.set_of(row).is_some()
@@ -138,7 +137,7 @@ impl Renaming {
         before.is_some_and(|before| slice(words, before, row_words) == slice(words, row, row_words))
     }
 
-    /// Sorts the rows. `origin` becomes for each row the one whose place it takes.
+    /// Sorts the rows. `origin` becomes, for each row, the row that moved there.
     pub(super) fn sort(&self, words: &mut [u64], row_words: usize, origin: &mut [u32]) {
         for (row, origin) in origin.iter_mut().enumerate() {
             *origin = row as u32;
@@ -167,7 +166,7 @@ impl Renaming {
     }
 }
 
-/// The rows of a state, and where each comes from.
+/// The rows of a state, and their origins.
 struct Rows<'a> {
     words: &'a mut [u64],
     width: usize,
@@ -186,14 +185,14 @@ impl Rows<'_> {
         self.origin.swap(one, other);
     }
 
-    /// Which of two blocks has the larger rows.
+    /// Compares two blocks by their rows.
     fn compare(&self, one: &[usize], other: &[usize]) -> Ordering {
         let pairs = one.iter().zip(other);
         let rows = pairs.map(|(&one, &other)| self.get(one).cmp(self.get(other)));
         rows.fold(Ordering::Equal, Ordering::then)
     }
 
-    /// Turns a block so that its rows are as large as they can be.
+    /// Rotates a block so that its rows are as large as possible.
     fn turn(&mut self, block: &[usize]) {
         let from =
             |start: usize| block[start..].iter().chain(&block[..start]).copied().collect_vec();

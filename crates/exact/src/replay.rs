@@ -1,4 +1,4 @@
-//! States told by the choices that led to them.
+//! Describes states by the choices that lead to them.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ use super::plan::{Decider, Plan};
 use super::witness::Place;
 
 impl Top {
-    /// For each state one of the partial assignments that lead to it, as the atoms that were chosen,
-    /// by name.
+    /// For each state, one of the partial assignments that lead to it, as the atoms that were chosen, by
+    /// name.
     pub(super) fn representatives(&self) -> Vec<Vec<Atom>> {
         let parents = self.diagram.parents();
         (0..self.states.len()).map(|state| self.diagram.chosen(&parents, state)).collect()
@@ -22,7 +22,7 @@ impl Top {
 }
 
 impl Diagram {
-    /// The atoms that are chosen on a way to an end.
+    /// The atoms chosen on a path to an end.
     fn chosen(&self, parents: &[Vec<Place>], end: usize) -> Vec<Atom> {
         let mut path = Vec::with_capacity(parents.len());
         let mut node = end;
@@ -45,12 +45,12 @@ impl Diagram {
     }
 }
 
-/// Finds the states to which partial assignments lead.
+/// Finds the states that partial assignments lead to.
 pub(super) struct Replay<'a, 'm> {
     plan: &'a Plan,
     decisions: &'a Decisions,
     decider: Decider<'a, 'm>,
-    /// The state in which nothing is decided; `None` when there is no solution.
+    /// The state before any decision; `None` if there is no solution.
     start: Option<Vec<u64>>,
     origin: Vec<u32>,
 }
@@ -63,14 +63,14 @@ impl<'a, 'm> Replay<'a, 'm> {
         Replay { plan, decisions, decider, start, origin: vec![0; plan.frame.rows()] }
     }
 
-    /// The limit that was reached: then there may be no state because of it.
+    /// The limit that was reached. If there is one, a state may be missing because of it.
     pub(super) fn limit(&self) -> Option<Limit> {
         self.decider.meter.reached()
     }
 
-    /// The state before the step when these atoms were chosen; `None` when that cannot be.
+    /// The state before the step after choosing these atoms; `None` if that is impossible.
     ///
-    /// Rows are sorted at the end only: what is drawn from a choice does not depend on the names.
+    /// Rows are sorted only at the end, because propagation does not depend on the names.
     pub(super) fn state(&mut self, atoms: &[Atom], step: usize) -> Option<Vec<u64>> {
         let mut words = self.start.clone()?;
         let mut left: HashSet<Atom> = atoms.iter().copied().collect();

@@ -1,19 +1,18 @@
-//! What is left of a problem when some of its variables have their values.
+//! What a problem leaves once some of its variables have values.
 //!
-//! The exact counter ([`crate::exact`]) gives the variables their values in a fixed order. Two
-//! partial assignments that leave the same problem behind have equally many completions, so it
-//! keeps only what is left: for each variable the values that are still possible, and for each
-//! constraint a few numbers that the constraint itself chooses, its [`Residual`] state. The
-//! better a constraint forgets what no longer matters, the more partial assignments coincide.
+//! The exact counter ([`crate::exact`]) gives the variables their values in a fixed order. Two partial
+//! assignments that leave the same problem have equally many completions, so the counter keeps only what is
+//! left: for each variable the values that are still possible, and for each constraint a few numbers that the
+//! constraint itself chooses, its [`Residual`] state. The better a constraint forgets what no longer matters,
+//! the more partial assignments coincide.
 //!
-//! All of it is packed into one vector of words. There is a *row* for each value: the set of
-//! variables that can still take it, then what constraints store for this value
-//! ([`Frame::row_field`]). After the rows come the numbers that belong to no value
-//! ([`Frame::field`]). Rows of interchangeable values can be sorted: this is how states are
-//! compared up to renaming.
+//! All of it is packed into one vector of words. There is a *row* for each value: the set of variables that
+//! can still take it, then what constraints store for this value ([`Frame::row_field`]). After the rows come
+//! the numbers that belong to no value ([`Frame::field`]). Sorting the rows of interchangeable values makes
+//! states equal up to renaming.
 //!
-//! A *piece* is a variable whose value is not chosen at one moment but atom by atom, such as a
-//! domino that is placed when the first of its cells is to be covered. Its domain is not in the rows.
+//! A *piece* is a variable whose value is not chosen at once but atom by atom, such as a domino that is
+//! placed when its first cell must be covered. Its domain is not in the rows.
 
 mod lists;
 mod view;
@@ -28,24 +27,24 @@ pub(crate) use view::View;
 
 /// The part of the residual problem that one constraint is responsible for.
 ///
-/// A variable's value is passed as its *index*: the row of the value, or for a piece its position
-/// in the domain.
+/// A variable's value is passed as its *index*: the row of the value, or for a piece, the position in its
+/// domain.
 pub(crate) trait Residual: Send + Sync {
-    /// Gives `variable`, which is in the scope and is no longer in any row, its value. Returns
-    /// false when that contradicts the constraint; saying so later, in `filter`, is also right.
+    /// Gives `variable` its value; it is in the scope and no longer in any row. Returns false if that
+    /// contradicts the constraint; returning false only later, in `filter`, is also correct.
     fn assign(&self, view: &mut View<'_>, variable: VarId, index: usize) -> bool;
 
-    /// Removes values that no completion can have and brings the stored numbers into the form
-    /// that is the same for equal residual problems. Returns false when there is surely no
-    /// completion. When the whole scope is assigned it must return whether the constraint holds.
+    /// Removes values that no completion can have, and normalizes the stored numbers, so that equal residual
+    /// problems have equal numbers. Returns false if there is certainly no completion. Once the whole scope
+    /// is assigned, it must return whether the constraint holds.
     fn filter(&self, view: &mut View<'_>) -> bool;
 }
 
-/// Where a number is stored among those that belong to no value.
+/// The place of a number that belongs to no value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field(Place);
 
-/// Where a number is stored in each row.
+/// The place of a number in each row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowField(Place);
 
@@ -84,11 +83,11 @@ pub(crate) type VarSet = Vec<u64>;
 pub(crate) enum Decided {
     /// At one step; until then its domain is in the rows.
     At(usize),
-    /// Atom by atom: it is a piece.
+    /// Atom by atom, as a piece.
     ByAtoms,
 }
 
-/// How a residual problem is laid out in words, and when each decision is made.
+/// The layout of a residual problem in words, and when each decision is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     decided: Vec<Decided>,
@@ -99,22 +98,22 @@ pub(crate) struct Frame {
     row: Packer,
     whole: Packer,
     atom_steps: HashMap<Atom, usize>,
-    /// For each step the first bit that is not assigned before it.
+    /// For each step, the first bit that no earlier step assigns.
     first_open: Vec<usize>,
-    /// The number of variables that have a bit.
+    /// The number of variables with a bit.
     plain: usize,
 }
 
 impl Frame {
-    /// For a problem whose variables are decided like this. `atom_steps` tells at which step each
-    /// atom of a piece is decided. There are `length` steps.
+    /// The layout for variables that are decided like this. `atom_steps` gives the step at which each atom of
+    /// a piece is decided. There are `length` steps.
     pub(crate) fn new(
         csp: &Csp,
         decided: Vec<Decided>,
         atom_steps: HashMap<Atom, usize>,
         length: usize,
     ) -> Frame {
-        // Bits in the order of the decisions: what is assigned is a prefix of every set.
+        // Bits in the order of the decisions, so that the assigned variables are a prefix of every set.
         let mut in_order: Vec<(usize, usize)> = Vec::new();
         for (index, decided) in decided.iter().enumerate() {
             if let Decided::At(step) = *decided {
@@ -151,7 +150,7 @@ impl Frame {
         }
     }
 
-    /// The bits of a word of a set that belong to variables which are not assigned before the step.
+    /// The bits, in a word of a set, of variables that no step before this one assigns.
     fn open_word(&self, step: usize, word: usize) -> u64 {
         let first = self.first_open[step].max(word * 64) - word * 64;
         let end = self.plain.min((word + 1) * 64).saturating_sub(word * 64);
@@ -179,7 +178,7 @@ impl Frame {
         self.values.binary_search(&value).ok()
     }
 
-    /// The rows of the variable's values, from the first one to behind the last one.
+    /// The rows of the variable's values, from the first to one past the last.
     pub(crate) fn rows_of(&self, variable: VarId) -> (usize, usize) {
         let domain = self.domain(variable);
         let ends = domain.first().zip(domain.last());
@@ -187,8 +186,8 @@ impl Frame {
         rows.unwrap_or((0, 0))
     }
 
-    /// The index of the atom's value: its row, or for a piece the position in the domain. `None`
-    /// where the variable cannot take the value.
+    /// The index of the atom's value: its row, or for a piece, the position in its domain. `None` if the
+    /// variable cannot take the value.
     pub(crate) fn index(&self, atom: Atom) -> Option<usize> {
         let position = self.domains[atom.variable.index()].binary_search(&atom.value).ok()?;
         match self.decided[atom.variable.index()] {
@@ -220,7 +219,7 @@ impl Frame {
         self.bits[variable.index()]
     }
 
-    /// Those of the variables that are not pieces.
+    /// The set of these variables, without the pieces.
     pub(crate) fn set(&self, variables: &[VarId]) -> VarSet {
         let mut set = vec![0; self.set_words];
         for bit in variables.iter().filter_map(|&variable| self.bit(variable)) {
@@ -245,8 +244,8 @@ impl Frame {
         words[row * self.row.words + place.word] >> place.shift & place.mask
     }
 
-    /// Whether the variable can take the value of the row in a residual problem; of a piece it is not
-    /// said there.
+    /// Whether the variable can take the value of the row in a residual problem; not for pieces, whose
+    /// domains are elsewhere.
     pub(crate) fn allows(&self, words: &[u64], variable: VarId, row: usize) -> bool {
         let word = |bit: usize| words[row * self.row.words + bit / 64] >> (bit % 64);
         self.bit(variable).is_none_or(|bit| word(bit) & 1 == 1)
@@ -267,7 +266,7 @@ impl Frame {
         self.row.words
     }
 
-    /// The residual problem in which nothing is decided yet.
+    /// The residual problem before any decision.
     pub(crate) fn start(&self) -> Vec<u64> {
         let mut words = vec![0; self.words()];
         for (domain, bit) in self.domains.iter().zip(&self.bits) {

@@ -1,10 +1,10 @@
-//! A count in pieces that need nothing from each other.
+//! Divides a count into independent pieces.
 //!
-//! The states before a step are the different problems that partial assignments can leave. Each is
-//! told by one of the partial assignments that lead to it and by how many do: this many times its
-//! completions is what it adds to the number of solutions, whoever counts them. What else is
-//! counted is divided likewise ([`Unit`]): classes are averages of such numbers, and of different
-//! assignments to a projection's scope each set of states that one reading can lead to is a state.
+//! The states before a step are the different problems that partial assignments can leave. Each is described
+//! by one of the partial assignments that lead to it, and by their number: it adds this number times its
+//! completions to the number of solutions, whoever counts them. The other numbers are divided in the same way
+//! ([`Unit`]): classes are averages of such numbers, and for the assignments of a projection, each set of
+//! states that one reading can lead to is a state.
 
 mod count;
 mod divide;
@@ -22,56 +22,56 @@ pub use units::Unit;
 /// Some states before a step, for one of the numbers to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Which number, by its place in the list of [`Unit`]s.
+    /// The number to count, by its place in the list of [`Unit`]s.
     pub unit: usize,
     /// How many decisions are made in each state.
     pub step: usize,
     /// The states.
     pub states: Vec<State>,
-    /// The sets to read of the projections' scopes.
+    /// The sets of states for the projections.
     pub sets: Vec<Set>,
 }
 
 /// A state: all partial assignments that leave the same problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The atoms of one of them. All other pieces of the variables decided are nowhere yet.
+    /// The atoms of one of them. All other atoms of pieces decided so far were rejected.
     pub atoms: Vec<Atom>,
-    /// How many there are. 0 where another piece has the state too, and counts it.
+    /// The number of partial assignments; 0 if another piece has the state too, and counts it.
     pub solutions: u128,
-    /// How many there are when values that were never used before are not told apart.
+    /// Their number up to renaming of values that were never used before.
     pub classes: u128,
 }
 
-/// The states to which equal readings of a projection's scope lead.
+/// The states that equal readings of a projection's scope lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set {
-    /// Which projection.
+    /// The projection.
     pub projection: usize,
-    /// How many different readings lead to just these states.
+    /// How many different readings lead to exactly these states.
     pub readings: num_bigint::BigUint,
-    /// The states, by their places in the piece; increasing.
+    /// The states, by their places in the piece, in increasing order.
     pub states: Vec<u32>,
 }
 
-/// Why there are no pieces, or no number of one.
+/// Why there are no pieces, or why a piece has no number.
 #[derive(Debug, thiserror::Error)]
 pub enum SplitError {
-    /// The problem is none that can be counted.
+    /// The problem is not valid.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// Of a model with an objective the best solutions cannot be told part by part.
+    /// The optimal solutions of a model with an objective cannot be counted in parts.
     #[error(
         "it has an objective, and the optimal solutions cannot be counted in parts: --all-costs counts all"
     )]
     Objective,
-    /// A limit was reached first.
+    /// The limit was reached first.
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
-    /// A state is none of the problem.
+    /// A state does not belong to the problem.
     #[error("state {0} is no state of this problem")]
     NoState(usize),
-    /// Numbers do not fit together.
+    /// Numbers contradict each other.
     #[error("internal error: the exact counter contradicts itself: {0}")]
     Inconsistent(#[from] Inconsistent),
 }

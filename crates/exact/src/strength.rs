@@ -1,14 +1,13 @@
-//! How strongly is concluded, and how often states meet: the numbers of states and of edges between
-//! them, as they are met on the way down. Weaker conclusions and states that no longer merge raise them
-//! while every count stays right, and the diagram that is left in the end stays the same. Lower numbers
-//! are progress, and are written down here.
+//! How strong propagation is, and how often states merge: the numbers of states and of edges between them on
+//! the way down. Weaker propagation and states that no longer merge raise these numbers, while every count
+//! stays correct and the final diagram stays the same. Lower numbers are progress; record them here.
 
 use crate::meter::Meter;
 use crate::{build, plan};
 use cnfetti_core::csp::{AllDifferent, Constraint, Csp, Lex, Linear, Ranges, Terms, Value, VarId};
 use cnfetti_core::limit::Limits;
 
-/// The states and edges of a problem with variables of these domains.
+/// Counts the states and edges of a problem with variables of these domains.
 fn met(domains: &[Vec<Value>], state: impl Fn(&[VarId]) -> Vec<Constraint>) -> (usize, usize) {
     let mut csp = Csp::new();
     let ids: Vec<VarId> =
@@ -38,7 +37,7 @@ fn all_different_concludes_as_strongly_as_ever() {
     let both = met(&vec![(0..4).collect(); 6], both);
     let few = |ids: &[VarId]| vec![different(ids), sum(ids, &[1; 6], Ranges::at_least(20))];
     let few = met(&vec![(0..7).collect(); 6], few);
-    // When the first is 0 the next three are 1, 2 and nothing, however many values are left.
+    // If the first is 0, the next three are 1, 2 and nothing, however many values are left.
     let chain = [vec![0, 5], vec![0, 1], vec![1, 2], vec![0, 2], vec![6, 7, 8], vec![6, 7, 8]];
     let chain = met(&chain, |ids| vec![different(ids)]);
     assert_eq!(

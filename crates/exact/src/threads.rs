@@ -1,10 +1,10 @@
 //! Works with several threads: on several diagrams, or on one large frontier.
 //!
-//! Of a frontier each thread takes the next few states and writes down what follows from them by
-//! numbers of its own. One puts these together in the order of the states, so states, edges and
-//! renamings get the numbers that they have with one thread.
+//! Each thread takes the next few states of the frontier, and writes down what follows from them with its own
+//! numbering. One thread combines the results in the order of the states, so states, edges and renamings get
+//! the same numbers as with one thread.
 //!
-//! Threads that have no diagram left to make help with the frontiers of the others.
+//! Threads without a diagram of their own help with the frontiers of the others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::resume_unwind;
@@ -18,14 +18,14 @@ use super::frontier::Frontier;
 use super::meter::Meter;
 use super::plan::Plan;
 
-/// This many states are taken at a time; few in the unit tests, where all goes by chunks.
+/// How many states a thread takes at a time; few in unit tests, so that they use several chunks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 32 };
 
-/// A thread helps where there are this many states for it: starting one takes time.
+/// How many states are worth a further thread, because starting one takes time.
 pub(super) const LARGE: usize = if cfg!(test) { 1 } else { 8 * CHUNK };
 
-/// Does something for each item, in parallel where threads are free; what came of each, in order.
-/// What is done at the same time shares the memory that the meter allows.
+/// Does something for each item, in parallel if threads are free. Returns the outcomes in order. What runs at
+/// the same time shares the memory that the meter allows.
 pub(super) fn each<'m, Item: Sync, Outcome: Send>(
     items: &[Item],
     meter: &Meter<'m>,
@@ -52,13 +52,13 @@ pub(super) fn each<'m, Item: Sync, Outcome: Send>(
         }
         outcomes
     });
-    // The thread that has asked goes on.
+    // The calling thread goes on.
     meter.take_threads(1);
     outcomes.sort_unstable_by_key(|(at, _)| *at);
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// What follows from some states, by numbers of its own.
+/// What follows from some states, with its own numbering.
 struct Chunk<'m> {
     layer: Layer,
     next: Frontier,
@@ -66,15 +66,15 @@ struct Chunk<'m> {
     meter: Meter<'m>,
 }
 
-/// What is done of a frontier.
+/// The result of expanding a frontier.
 pub(super) struct Expanded<'a> {
     pub(super) diagram: &'a mut Diagram,
     pub(super) layer: &'a mut Layer,
     pub(super) next: &'a mut Frontier,
 }
 
-/// Expands the states before a step, from the first on, until a limit is reached, of which the meter
-/// is told; how many. `bytes` are occupied besides.
+/// Expands the states before a step, from the first on, until a limit is reached, which it passes to the
+/// meter. Returns how many it expanded. `bytes` counts other memory in use.
 pub(super) fn expand<'m>(
     (plan, frontier, step): (&Plan, &Frontier, usize),
     threads: usize,
@@ -152,13 +152,13 @@ fn expand_chunk<'m>(
     Chunk { layer, next, renamings, meter: worker.meter().clone() }
 }
 
-/// Adds what follows from the next states.
+/// Adds the results of the next states.
 fn put(chunk: Chunk<'_>, to: &mut Expanded<'_>) {
     let Chunk { layer, next, renamings, .. } = chunk;
     let children = (0..next.len()).map(|state| to.next.add(next.state(state), next.ways(state)));
     let children: Vec<u32> = children.collect();
     let renamings: Vec<u32> = renamings.iter().map(|origin| to.diagram.renaming(origin)).collect();
-    // Where nothing is renamed nothing has a number but the first.
+    // If nothing is renamed, only the first renaming has a number.
     let renaming = |number: u32| renamings.get(number as usize).copied().unwrap_or(0);
     to.layer
         .append(&layer, |edge| edge.moved(children[edge.child as usize], renaming(edge.renaming)));
@@ -172,7 +172,7 @@ mod tests {
     use crate::{Limits, count, solutions};
     use cnfetti_puzzles::instance;
 
-    /// Nodes, edges, renamings and all their numbers, and what the permutations fix.
+    /// Compares nodes, edges, renamings and all their numbers, and what the permutations fix.
     #[test]
     fn any_number_of_threads_makes_the_same_diagram() {
         for file in [

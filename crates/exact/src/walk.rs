@@ -1,4 +1,4 @@
-//! The solutions of a diagram one after the other, and solutions at random.
+//! The solutions of a diagram in sequence, or at random.
 
 use num_bigint::BigUint;
 
@@ -11,10 +11,10 @@ use super::weigh::{Unit, Weights};
 pub struct Walk<'a> {
     diagram: &'a Diagram,
     unit: Unit,
-    /// For each layer and choice the set of interchangeable values that its value is in, and the
-    /// position there.
+    /// For each layer and choice, the set of interchangeable values that contains its value, and the position
+    /// there.
     places: Vec<Vec<Option<(usize, usize)>>>,
-    /// For each layer that was entered the node, the edge and which of its choices.
+    /// For each layer entered so far, the node, the edge, and which of its choices.
     path: Vec<(usize, usize, u32)>,
     /// For each layer, and for the ends, the row whose value each row stands for.
     names: Vec<Vec<u32>>,
@@ -23,18 +23,18 @@ pub struct Walk<'a> {
 }
 
 impl Diagram {
-    /// All its solutions. No two are equal.
+    /// All solutions, each once.
     pub fn walk(&self) -> Walk<'_> {
         Walk::new(self, Unit::Solution)
     }
 
-    /// One of each set of solutions that differ by renaming interchangeable values.
+    /// One solution from each set of solutions that differ by renaming interchangeable values.
     pub fn walk_classes(&self) -> Walk<'_> {
         Walk::new(self, Unit::Class)
     }
 
-    /// Draws solutions at random, each with the same probability. The same seed draws the same.
-    /// `None` when there is no solution.
+    /// Draws solutions at random, uniformly. The same seed gives the same draws. `None` if there is no
+    /// solution.
     pub fn sampler(&self, seed: u64) -> Option<Sampler<'_>> {
         let weights = Weights::new(self, Unit::Solution);
         let total = weights.total();
@@ -46,8 +46,8 @@ impl Diagram {
         })
     }
 
-    /// For each layer and choice the set of interchangeable values that its value is in, and the
-    /// position there. Choices for several variables are never renamed.
+    /// For each layer and choice, the set of interchangeable values that contains its value, and the position
+    /// there. Choices for several variables are never renamed.
     fn places(&self) -> Vec<Vec<Option<(usize, usize)>>> {
         let place = |atoms: &[Atom]| match *atoms {
             [atom] => self.row_in_set(atom.value),
@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
     pub fn next(&mut self) -> Option<&[Value]> {
         loop {
             self.step()?;
-            // The diagram has every solution by name where values are not renamed.
+            // If values are not renamed, the diagram has every solution by name.
             let is_first = |precedence: &ValuePrecedence| precedence.holds(&self.values);
             if self.unit == Unit::Solution || self.diagram.precedences.iter().all(is_first) {
                 return Some(&self.values);
@@ -104,7 +104,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// The values of the choices that were made.
+    /// The values of the choices made so far.
     pub(super) fn values(&self) -> &[Value] {
         &self.values
     }
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         0
     }
 
-    /// Goes back to the last layer with another choice and makes it; the node it leads to.
+    /// Goes back to the last layer with another choice and makes it. Returns the node that it leads to.
     fn turn(&mut self) -> Option<usize> {
         while let Some((node, edge, copy)) = self.path.pop() {
             let edges = self.diagram.layers[self.path.len()].node(node);
@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Makes one of the choices of an edge; the node it leads to.
+    /// Makes one of the choices of an edge. Returns the node that it leads to.
     pub(super) fn enter(&mut self, node: usize, number: usize, copy: u32) -> usize {
         let diagram = self.diagram;
         let step = self.path.len();
@@ -143,8 +143,7 @@ impl<'a> Walk<'a> {
             let atoms = diagram.atoms(step, edge.choice);
             atoms.iter().for_each(|atom| self.values[atom.variable.index()] = atom.value);
             if let (Some((set, position)), [atom]) = (self.places[step][choice], atoms) {
-                // The choice stands for the values that are alike: one of them trades places
-                // with the first.
+                // The choice stands for all values that are alike: one of them trades places with the first.
                 let rows = &diagram.sets[set];
                 let (first, other) = (rows[position], rows[position + copy as usize]);
                 names.swap(first, other);
@@ -187,8 +186,8 @@ impl Sampler<'_> {
         &self.walk.values
     }
 
-    /// The edge and the choice in which the solution with this number is; `left` becomes its
-    /// number among those that follow.
+    /// The edge and the choice that lead to the solution with this number; `left` becomes its number among
+    /// those that follow.
     fn choose(&self, step: usize, node: usize, left: &mut BigUint) -> (usize, u32) {
         let edges: &[Edge] = self.walk.diagram.layers[step].node(node);
         for (number, edge) in edges.iter().enumerate() {
@@ -216,7 +215,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `end`, each with the same probability.
+    /// A uniformly random number below `end`.
     fn below(&mut self, end: &BigUint) -> BigUint {
         let bits = end.bits();
         loop {

@@ -1,4 +1,4 @@
-//! Counts: how many solutions follow from each node of a diagram.
+//! How many solutions follow from each node of a diagram.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use num_bigint::BigUint;
 use super::diagram::{Diagram, Edge, Layer};
 use super::meter::Meter;
 
-/// For each layer and node how many solutions follow; one more layer for the ends.
+/// For each layer and node, how many solutions follow, with a last layer for the ends.
 #[derive(Clone, Debug)]
 pub(super) enum Weights {
-    /// When every number is small enough.
+    /// If every number is small enough.
     Small(Vec<Vec<u128>>),
     /// Otherwise.
     Big(Vec<Vec<BigUint>>),
 }
 
-/// What an edge that stands for several choices counts as.
+/// How to count an edge that stands for several choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Each choice is a solution of its own.
     Solution,
-    /// Values that were never used before are not told apart.
+    /// Values that were never used before count as one.
     Class,
 }
 
 impl Unit {
-    /// How many times the edge counts.
+    /// How often the edge counts.
     pub(super) fn times(self, edge: &Edge) -> u32 {
         if self == Unit::Class && edge.is_fresh() { 1 } else { edge.times() }
     }
@@ -48,7 +48,7 @@ impl Weights {
         }
     }
 
-    /// How many there are in all.
+    /// The total.
     pub(super) fn total(&self) -> BigUint {
         let nodes = match self {
             Weights::Small(weights) => weights[0].len(),
@@ -58,13 +58,13 @@ impl Weights {
     }
 }
 
-/// How many solutions the diagram has in all. `None` when overtime is over.
+/// The number of solutions of the diagram. `None` if the overtime is over.
 pub(super) fn total(diagram: &Diagram, unit: Unit, meter: &mut Meter<'_>) -> Option<BigUint> {
     Some(from_first_nodes(diagram, unit, meter)?.into_iter().sum())
 }
 
-/// How many solutions follow from each of the first nodes, with the numbers of two layers in memory
-/// only. `None` when overtime is over.
+/// How many solutions follow from each first node, with the numbers of only two layers in memory. `None` if
+/// the overtime is over.
 pub(super) fn from_first_nodes(
     diagram: &Diagram,
     unit: Unit,
@@ -95,7 +95,7 @@ pub(super) fn from_first_nodes(
     Some(small.unwrap_or(big))
 }
 
-/// `None` when a number becomes too large.
+/// `None` if a number becomes too large.
 fn small(diagram: &Diagram, unit: Unit) -> Option<Vec<Vec<u128>>> {
     let mut weights: Vec<Vec<u128>> = vec![vec![1; diagram.ends]];
     for layer in diagram.layers.iter().rev() {
@@ -130,8 +130,8 @@ fn big_layer(layer: &Layer, below: &[BigUint], unit: Unit) -> Vec<BigUint> {
     (0..layer.nodes()).map(|node| layer.node(node).iter().map(follow).sum()).collect()
 }
 
-/// How many sets of solutions that differ by renaming there are, by their size. `None` when
-/// overtime is over.
+/// How many sets of solutions that differ by renaming there are, by their size. `None` if the overtime is
+/// over.
 pub(super) fn classes_by_size(
     diagram: &Diagram,
     meter: &mut Meter<'_>,
@@ -143,7 +143,7 @@ pub(super) fn classes_by_size(
         let mut here = vec![BTreeMap::new(); layer.nodes()];
         for (node, classes) in here.iter_mut().enumerate() {
             for edge in layer.node(node) {
-                // A value's first occurrence makes the sets larger, another choice makes them more.
+                // A value's first occurrence makes the sets larger; other choices make more sets.
                 let times = edge.times();
                 let (larger, more) = if edge.is_fresh() { (times, 1) } else { (1, times) };
                 let below = &below[edge.child as usize];

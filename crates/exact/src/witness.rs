@@ -1,4 +1,4 @@
-//! For each value that a variable has in some solution, such a solution.
+//! For each value that a variable has in some solution, a solution with it.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use super::diagram::{Diagram, Layer, NONE};
 pub(super) type Place = (usize, usize);
 
 impl Diagram {
-    /// Visits solutions of the diagram until each variable has had every value that it has in any
-    /// of them. `symmetry` is that of the problem from which the diagram was made.
+    /// Visits solutions of the diagram until each variable has had every value that it has in any of them.
+    /// `symmetry` must be that of the diagram's problem.
     ///
-    /// Each is a path through an edge whose choice was not seen before. An edge can stand for
-    /// values that differ by renaming: the solution is then renamed to each of them.
+    /// Each is a path through an edge whose choice is new. An edge can stand for values that differ by
+    /// renaming; then the solution is renamed to each of them.
     pub fn each_witness<E>(
         &self,
         symmetry: &Symmetry,
@@ -40,7 +40,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// For each layer and node of the next one an edge that leads there.
+    /// For each layer and each node of the next one, an edge that leads there.
     pub(super) fn parents(&self) -> Vec<Vec<Place>> {
         let of_layer = |(step, layer): (usize, &Layer)| {
             let nodes = self.layers.get(step + 1).map_or(self.ends, Layer::nodes);
@@ -55,7 +55,7 @@ impl Diagram {
         self.layers.iter().enumerate().map(of_layer).collect()
     }
 
-    /// Whether the variables were seen with the values that the edge gives them.
+    /// Whether the variables already had the values that the edge gives them.
     fn is_seen(&self, step: usize, (node, number): Place, seen: &Seen) -> bool {
         let edge = self.layers[step].node(node)[number];
         edge.choice == NONE
@@ -65,8 +65,7 @@ impl Diagram {
                 .all(|atom| seen.0.contains(&(atom.variable, atom.value)))
     }
 
-    /// A solution through this edge. Behind it, edges that were not seen are preferred: then fewer
-    /// solutions are needed.
+    /// A solution through this edge. After it, new edges are preferred, so that fewer solutions are needed.
     fn through(&self, parents: &[Vec<Place>], step: usize, edge: Place, seen: &Seen) -> Vec<Value> {
         let mut path = vec![edge];
         let mut node = edge.0;
@@ -87,8 +86,8 @@ impl Diagram {
         walk.values().to_vec()
     }
 
-    /// The solution, and what comes of it when the values of a set are turned: each of them then
-    /// is once where any of them was.
+    /// The solution, and all rotations of it within each set of values: each value then occurs once in each
+    /// of their places.
     fn renamed(&self, symmetry: &Symmetry, solution: Vec<Value>) -> Vec<Vec<Value>> {
         let mut renamed = vec![solution];
         for rows in &self.sets {
@@ -113,11 +112,11 @@ impl Diagram {
     }
 }
 
-/// Variables with values that they had.
+/// Variables with values that they already had.
 struct Seen(HashSet<(VarId, Value)>);
 
 impl Seen {
-    /// Takes note of a solution; whether some variable had another value before.
+    /// Records a solution. Returns whether some variable has a new value in it.
     fn is_new(&mut self, solution: &[Value]) -> bool {
         let before = self.0.len();
         self.0.extend((0..).map(VarId::at).zip(solution.iter().copied()));

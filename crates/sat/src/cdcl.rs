@@ -1,10 +1,11 @@
-//! A small solver that learns clauses (CDCL) and can say of each of them what it follows from.
+//! A small solver that learns clauses (CDCL) and knows what each of them follows from.
 //!
-//! Compiling a formula has it rule out states, and find a model where no shown variable is left; what is found
-//! soon is found by it without a larger solver ([`crate::search::learner`]). Each clause it learns comes with hints: the clauses that unit propagation needs, in its order, to refute the negation
-//! of the new one (LRAT; Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient certified
-//! RAT verification, 2017). Two watched literals, first unique implication points, activities,
-//! saved phases and restarts are those of MiniSat (Eén, Sörensson: An extensible SAT-solver, 2003).
+//! Compiling a formula uses it to rule out states, and to find a model once no shown variable is left; easy
+//! questions need no larger solver ([`crate::search::learner`]). Each clause it learns comes with hints: the
+//! clauses that unit propagation needs, in order, to refute its negation (LRAT; Cruz-Filipe, Heule, Hunt,
+//! Kaufmann, Schneider-Kamp: Efficient certified RAT verification, 2017). Two watched literals, first unique
+//! implication points, activities, saved phases and restarts are those of MiniSat (Eén, Sörensson: An
+//! extensible SAT-solver, 2003).
 
 mod analyze;
 mod heap;
@@ -14,62 +15,61 @@ use heap::Heap;
 use crate::propagation::{Code, NO_CLAUSE, Propagation, variable};
 use cnfetti_core::limit::Budget;
 
-/// A search is restarted after this many conflicts, times a number of Luby's sequence.
+/// Restart the search after this many conflicts, times a number of Luby's sequence.
 const RESTART: u64 = 64;
 
 /// How many steps the work between two decisions counts as.
 const PROPAGATION: u64 = 500;
 
-/// This many learned clauses are kept at first, and this many more after each time that half of them
-/// were let go.
+/// How many learned clauses to keep at first, and how many more after each time half of them are forgotten.
 const KEPT: usize = 4000;
 const MORE_KEPT: usize = 1000;
 
 /// The solver's answer under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// There is a model, which [`Cdcl::holds`] tells.
+    /// There is a model; read it with [`Cdcl::holds`].
     Model,
-    /// There is none: the clause with this number says that some assumption is false.
+    /// There is no model: the clause with this number says that some assumption is false.
     Refuted(u32),
-    /// It was not found out within the conflicts allowed, or the time.
+    /// The allowed conflicts or the budget ran out first.
     Unknown,
 }
 
-/// The clauses of a formula and those learned from them.
+/// The clauses of a formula, and those learned from them.
 pub(crate) struct Cdcl {
     /// All clauses, those of the formula first.
     clauses: Propagation,
     num_original: usize,
-    /// For each learned clause where its hints begin, and at the end how many there are.
+    /// For each learned clause, where its hints begin; then their total number.
     first_hint: Vec<u32>,
     hints: Vec<u32>,
-    /// For each learned clause how many levels its literals were on (its LBD); 0 when it is not watched.
+    /// For each learned clause, the number of levels of its literals (its LBD); 0 if it is not watched.
     lbd: Vec<u32>,
     num_watched: usize,
     max_watched: usize,
-    /// How long the trail was before each decision.
+    /// The length of the trail before each decision.
     levels: Vec<usize>,
     level: Vec<u32>,
     position: Vec<u32>,
     /// How many of the true literals have their level and position.
     placed: usize,
-    /// For each variable that has a value without any decision, the clause of that literal alone.
+    /// For each variable with a value that needs no decision, the unit clause of that literal.
     unit: Vec<u32>,
     phase: Vec<bool>,
     heap: Heap,
-    /// For each variable the number of the last question that was about it.
+    /// For each variable, the number of the last question about it.
     asked: Vec<u32>,
-    /// The number of this question when it is about some variables only.
+    /// The number of the current question, if it is about only some variables.
     asking: Option<u32>,
     questions: u32,
-    /// The empty clause, once it is known.
+    /// The empty clause, once it is learned.
     contradiction: u32,
     is_seen: Vec<bool>,
 }
 
 impl Cdcl {
-    /// With these clauses over so many variables, none of which has a literal twice.
+    /// A solver with these clauses over this many variables. No clause may repeat a literal.
     pub(crate) fn new<Clause: IntoIterator<Item = Code>>(
         variables: usize,
         formula: impl IntoIterator<Item = Clause>,
@@ -104,11 +104,11 @@ impl Cdcl {
         cdcl
     }
 
-    /// Adds a clause that need not follow from the others, without a literal twice. Returns its number: it stands
-    /// among those that were learned, and has no hints.
+    /// Adds a clause that need not follow from the others and must not repeat a literal. Returns its number.
+    /// It counts as learned, without hints.
     pub(crate) fn add(&mut self, clause: &[Code]) -> u32 {
         self.back_to(0);
-        // Those that may be watched come first.
+        // The first literals are watched, so put those that are not false first.
         let (mut lits, settled): (Vec<Code>, Vec<Code>) =
             clause.iter().partition(|&&lit| !self.holds(lit ^ 1));
         let open = lits.len();
@@ -125,7 +125,7 @@ impl Cdcl {
         number
     }
 
-    /// Whether the literal is true in the model that was found last.
+    /// Whether the literal is true in the last model.
     pub(crate) fn holds(&self, lit: Code) -> bool {
         self.clauses.holds(lit)
     }
@@ -139,29 +139,28 @@ impl Cdcl {
         self.clauses.clause(number)
     }
 
-    /// How many clauses belong to the formula; the others were learned.
+    /// The number of clauses of the formula; later ones are learned.
     pub(crate) fn num_original(&self) -> usize {
         self.num_original
     }
 
-    /// How many clauses there are in all.
+    /// The number of all clauses.
     pub(crate) fn num_clauses(&self) -> usize {
         self.clauses.num_clauses()
     }
 
-    /// What a learned clause follows from.
+    /// The clauses that a learned clause follows from.
     pub(crate) fn hints(&self, number: u32) -> &[u32] {
         let number = number as usize - self.num_original;
         &self.hints[self.first_hint[number] as usize..self.first_hint[number + 1] as usize]
     }
 
-    /// About how many bytes it takes.
+    /// Roughly how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.clauses.bytes() + size_of::<u32>() * self.hints.capacity()
     }
 
-    /// Whether the clauses have a model in which the assumptions hold, as far as that many
-    /// conflicts tell.
+    /// Looks for a model in which the assumptions hold, with at most this many conflicts.
     pub(crate) fn solve(
         &mut self,
         assumptions: &[Code],
@@ -172,10 +171,10 @@ impl Cdcl {
         self.search(assumptions, conflicts, budget)
     }
 
-    /// Whether there are values of these variables with which no clause is false, and the assumptions
-    /// hold; they have one where there is a model.
+    /// Looks for values of these variables under which no clause is false and the assumptions hold. If the
+    /// clauses have a model, there are such values.
     ///
-    /// From then on [`solve`](Cdcl::solve) is not asked any more.
+    /// After that, [`solve`](Cdcl::solve) must not be called any more.
     pub(crate) fn solve_within(
         &mut self,
         variables: &[u32],
@@ -261,7 +260,7 @@ impl Cdcl {
         self.place_new();
     }
 
-    /// Notes at which level and position the literals are that have become true.
+    /// Records the level and position of the literals that have become true.
     fn place_new(&mut self) {
         while let Some(&lit) = self.clauses.trail().get(self.placed) {
             self.level[variable(lit)] = self.levels.len() as u32;
@@ -273,7 +272,7 @@ impl Cdcl {
         }
     }
 
-    /// Begins to watch a clause; what follows from one without a choice is assigned.
+    /// Watches a clause, and assigns a literal if it is unit.
     fn attach(&mut self, number: u32) {
         match *self.clause(number) {
             [] => self.contradiction = number,
@@ -287,15 +286,14 @@ impl Cdcl {
         }
     }
 
-    /// Propagates what is new on the trail; a clause that is false then.
+    /// Propagates what is new on the trail. Returns a clause that is then false.
     fn propagate(&mut self) -> Option<u32> {
         let conflict = self.clauses.propagate();
         self.place_new();
         conflict
     }
 
-    /// Lets go of half of the learned clauses when there are too many: those that say least. They
-    /// are still hints.
+    /// If there are too many learned clauses, forgets the less useful half. They can still be hints.
     fn forget_some(&mut self) {
         if self.num_watched <= self.max_watched {
             return;

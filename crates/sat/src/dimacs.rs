@@ -1,5 +1,4 @@
-//! DIMACS files: written with everything needed to read them again, read with the place of
-//! every mistake.
+//! DIMACS files: written with everything needed to read them again, and read with the place of every mistake.
 
 mod language;
 mod likely;

@@ -1,9 +1,8 @@
-//! Writing a compiled puzzle as a file that explains itself: in DIMACS, or in another language for
-//! solvers.
+//! Writes a compiled puzzle as a file that explains itself: in DIMACS, or in another language for solvers.
 //!
-//! The problem's variables come first, each named by a `c var` line; `c p show` lists those that are
-//! counted for projected model counters; each constraint is named before its clauses, without those
-//! that an earlier one has. What its models are is said in a comment. The same input gives the same bytes.
+//! The problem's variables come first, each named by a `c var` line; `c p show` lists those that projected
+//! model counters count; each constraint has its name before its clauses, without those that an earlier one
+//! has. A comment says what the models are. The same input gives the same bytes.
 
 use std::io::{self, Write};
 use std::slice;
@@ -22,17 +21,17 @@ use cnfetti_core::csp::Csp;
 pub struct Header<'a> {
     /// The command that writes the same file again.
     pub command: &'a str,
-    /// The instance, as it was named.
+    /// The name of the instance, as given.
     pub file: &'a str,
     /// The kind of puzzle.
     pub kind: &'a str,
-    /// The encodings that were used.
+    /// The encodings used.
     pub choices: &'a Choices,
-    /// Over what is counted, in words, where that is not plain from the puzzle.
+    /// What the count is over, in words, if the puzzle does not make that plain.
     pub counted: Option<&'a str>,
 }
 
-/// Writes the formula with its comments. The objective is in it where the language has objectives.
+/// Writes the formula with its comments, and the objective if the language has objectives.
 pub fn write(
     out: &mut impl Write,
     header: &Header<'_>,
@@ -110,7 +109,7 @@ fn write_header(
     Ok(())
 }
 
-/// What the models of the formula are, and the variables on which they are counted.
+/// Says what the models of the formula are, and on which variables they are counted.
 fn write_models(
     out: &mut impl Write,
     header: &Header<'_>,
@@ -145,10 +144,10 @@ fn write_models(
     writeln!(out, "{end}")
 }
 
-/// States, for a problem compiled in this form, whether the models are as many as the solutions, or
-/// only if projected on the variables that the line beginning with `show` lists.
+/// States, for a problem compiled in this form, whether there are as many models as solutions, or only if
+/// projected on the variables in the line that begins with `show`.
 pub fn model_count(csp: &Csp, form: Form, show: &str, solutions: &str) -> String {
-    // Auxiliary variables follow from those of the problem, unless half of what they say is left out.
+    // Auxiliary variables follow from the problem's, unless only half of their definitions are written.
     match form == Form::TwoSided && !csp.is_projected() {
         true => format!(
             "model count kept: the formula has as many models as the puzzle has {solutions}, with or \

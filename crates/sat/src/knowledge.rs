@@ -1,19 +1,18 @@
-//! Knowledge compilation: all models of a formula, projected on some of its variables, as a graph
-//! that is small where the models are many.
+//! Knowledge compilation: all models of a formula, projected on some of its variables, as a graph that can be
+//! small even if there are many models.
 //!
-//! This is a third way to count, beside the exact counter, which knows no clauses, and blocking
-//! clauses, which list. It knows clauses and nothing else: of any DIMACS file it says how many
-//! models there are.
+//! This is a third way to count, beside the exact counter, which knows no clauses, and blocking clauses,
+//! which list. It knows only clauses, and counts the models of any DIMACS file.
 //!
-//! There are two ways (`strategy`). One decides groups of literals in a fixed order: one of them holds in every
-//! model, and the branches exclude each other. After each decision unit propagation says what follows.
-//! What is left is a state (`search`): the clauses that are not satisfied yet, and the true literals whose
-//! negations occur in them. Partial assignments that leave the same are continued once, as in a
-//! frontier search, so the work grows with the states and not with the models. Where most states
-//! turn out to have no model a solver that learns clauses (`cdcl`) rules them out first.
+//! There are two ways (`strategy`). One decides groups of literals in a fixed order: one of them holds in
+//! every model, and the branches exclude each other. After each decision comes unit propagation. What is left
+//! is a state (`search`): the clauses that are not satisfied yet, and the true literals whose negations occur
+//! in them. Partial assignments that leave the same state are continued once, as in a frontier search, so the
+//! work grows with the states and not with the models. If most states turn out to have no model, a solver
+//! that learns clauses (`cdcl`) rules them out first.
 //!
-//! The other (`components`) takes apart what is left into components that share no variable, and decides in
-//! each the variable that promises most. Both give the same sort of graph.
+//! The other (`components`) splits what is left into components that share no variable, and decides in each
+//! the most promising variable. Both give the same sort of graph.
 
 mod components;
 mod count;
@@ -38,19 +37,19 @@ use formula::Formula;
 use graph::Graph;
 pub use strategy::Strategy;
 
-/// Formulas with more variables are not compiled: their tables alone would take gigabytes.
+/// Formulas with more variables are not compiled, because their tables alone would take gigabytes.
 const MOST_VARIABLES: u32 = 4_000_000;
 
-/// How many assignments to the shown variables extend to a model; all are shown when `show` is `None`. It
-/// takes less memory than [`Knowledge`], which keeps everything.
+/// How many assignments to the shown variables extend to a model; all variables are shown if `show` is
+/// `None`. It takes less memory than [`Knowledge`], which keeps everything.
 ///
 /// # Errors
 ///
-/// As [`Knowledge::of`].
+/// The same as for [`Knowledge::of`].
 ///
 /// # Panics
 ///
-/// As [`Knowledge::of`].
+/// The same as for [`Knowledge::of`].
 pub fn count_models(
     strategy: Strategy,
     cnf: &Cnf,
@@ -76,29 +75,28 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Compiles a formula. `show` are the variables that models are projected on; all when it is
-    /// `None`.
+    /// Compiles a formula. `show` are the variables that models are projected on; all if it is `None`.
     ///
     /// # Errors
     ///
-    /// When a limit is reached first; of more than 4,000,000 variables it is that of memory.
+    /// A limit is reached first; for more than 4,000,000 variables, the limit on memory.
     ///
     /// # Panics
     ///
-    /// When `show` has a variable that the formula does not have.
+    /// `show` contains a variable that the formula does not have.
     pub fn of(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Knowledge, Stopped> {
         Knowledge::by(Strategy::default(), cnf, show, limits)
     }
 
-    /// The same, in one way.
+    /// The same, with this strategy.
     ///
     /// # Errors
     ///
-    /// As [`Knowledge::of`].
+    /// The same as for [`Knowledge::of`].
     ///
     /// # Panics
     ///
-    /// As [`Knowledge::of`].
+    /// The same as for [`Knowledge::of`].
     pub fn by(
         strategy: Strategy,
         cnf: &Cnf,
@@ -110,8 +108,7 @@ impl Knowledge {
         Ok(Knowledge { formula, graph })
     }
 
-    /// How many assignments to the shown variables extend to a model, however long the arithmetic
-    /// takes.
+    /// How many assignments to the shown variables extend to a model, however long the arithmetic takes.
     pub fn count(&self) -> BigUint {
         self.count_within(&Budget::default()).expect("this budget does not end")
     }
@@ -120,7 +117,7 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// When the budget ends before the arithmetic.
+    /// The budget ends before the arithmetic does.
     pub fn count_within(&self, budget: &Budget) -> Result<BigUint, Stopped> {
         count::count(&self.formula, &self.graph, budget)
     }
@@ -130,12 +127,12 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// When the output fails, or would have more clauses than the checkers of others can number.
+    /// The output fails, or would have more clauses than other checkers can number.
     pub fn certify(&self, out: &mut impl Write) -> io::Result<()> {
         scpog::write(&self.formula, &self.graph, out)
     }
 
-    /// How many states and edges were made.
+    /// The number of states and edges.
     pub fn size(&self) -> (usize, usize) {
         (self.graph.states.len(), self.graph.edges.len())
     }

@@ -1,8 +1,8 @@
 //! Unit propagation with two watched literals in each clause.
 //!
-//! (Moskewicz, Madigan, Zhao, Zhang and Malik, *Chaff: Engineering an Efficient SAT Solver*, DAC 2001.) Whoever
-//! propagates stores and watches clauses, assigns literals, and gets back the clause that is false. Decisions,
-//! levels and what is learned are up to them. Only `cnfetti_proof` propagates by itself: it checks what is found here.
+//! (Moskewicz, Madigan, Zhao, Zhang and Malik, *Chaff: Engineering an Efficient SAT Solver*, DAC 2001.) The
+//! caller stores and watches clauses, assigns literals, and gets back a false clause. Decisions, levels and
+//! learning are up to the caller. Only `cnfetti_proof` has its own propagation, to check this one.
 
 use cnfetti_encodings::Lit;
 
@@ -23,38 +23,38 @@ pub fn dimacs(code: Code) -> i32 {
     if code.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// The place of a literal's variable, from 0.
+/// The index of a literal's variable, from 0.
 pub fn variable(code: Code) -> usize {
     code as usize / 2
 }
 
-/// Clauses, the literals that are true, and the clauses that made them true.
+/// Clauses, the true literals, and the clauses that made them true.
 pub struct Propagation {
     /// The literals of all clauses, one clause after the other.
     literals: Vec<Code>,
-    /// Where each clause begins, and the last one ends.
+    /// Where each clause begins, and where the last one ends.
     starts: Vec<u32>,
     is_released: Vec<bool>,
-    /// For each literal the clauses to look at when it becomes false.
+    /// For each literal, the clauses to visit when it becomes false.
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
-    /// For each variable that has a value the clause that implied it, or what the caller gave instead.
+    /// For each variable with a value, the clause that implied it, or the caller's own reason.
     reasons: Vec<u32>,
     /// The true literals in the order in which they became true.
     trail: Vec<Code>,
-    /// How much of the trail was propagated.
+    /// How much of the trail is propagated.
     head: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: while it is true the clause need not be looked at.
+    /// Another literal of the clause: while it is true, there is no need to visit the clause.
     other: Code,
 }
 
 impl Propagation {
-    /// Without clauses, for this many variables.
+    /// An empty set of clauses, for this many variables.
     pub fn new(variables: usize) -> Propagation {
         Propagation {
             literals: Vec::new(),
@@ -68,7 +68,7 @@ impl Propagation {
         }
     }
 
-    /// Stores a clause, which takes no part in propagation until it is watched. Returns its number.
+    /// Stores a clause, which does not propagate until it is watched. Returns its number.
     pub fn store(&mut self, clause: impl IntoIterator<Item = Code>) -> u32 {
         self.literals.extend(clause);
         self.starts.push(self.literals.len() as u32);
@@ -80,7 +80,7 @@ impl Propagation {
     ///
     /// # Panics
     ///
-    /// When it has fewer than two.
+    /// The clause has fewer than two literals.
     pub fn watch(&mut self, number: u32) {
         let clause = self.clause(number);
         let (first, second) = (clause[0], clause[1]);
@@ -88,23 +88,23 @@ impl Propagation {
         self.watches[second as usize].push(Watch { clause: number, other: first });
     }
 
-    /// Takes a clause out of propagation. What it implied stays, and so does the clause.
+    /// Stops watching a clause. The clause stays, and so does what it implied.
     pub fn release(&mut self, number: u32) {
         self.is_released[number as usize] = true;
     }
 
-    /// How many clauses are stored.
+    /// The number of stored clauses.
     pub fn num_clauses(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// A stored clause. Propagation changes the order of its literals; one that it implied comes first.
+    /// A stored clause. Propagation reorders its literals; one that it implied comes first.
     pub fn clause(&self, number: u32) -> &[Code] {
         let number = number as usize;
         &self.literals[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// About how many bytes the clauses and their watches take.
+    /// Roughly how many bytes the clauses and their watches take.
     pub fn bytes(&self) -> usize {
         size_of::<Code>() * (self.literals.capacity() + self.starts.capacity())
             + size_of::<Watch>() * 2 * self.num_clauses()
@@ -125,7 +125,7 @@ impl Propagation {
         self.reasons[variable(lit)]
     }
 
-    /// Makes a literal true, unless it is: for the reason of a clause, or for one of the caller's own.
+    /// Makes a literal true, unless it already is: because of a clause, or for the caller's own reason.
     pub fn assign(&mut self, lit: Code, reason: u32) {
         if !self.holds(lit) {
             self.is_true[lit as usize] = true;
@@ -134,7 +134,7 @@ impl Propagation {
         }
     }
 
-    /// Takes back all literals but the first ones, this many, and hands them out.
+    /// Undoes all literals except the first `length`, and hands each to `taken`.
     pub fn back_to(&mut self, length: usize, mut taken: impl FnMut(Code)) {
         for lit in self.trail.drain(length..) {
             self.is_true[lit as usize] = false;
@@ -180,8 +180,8 @@ impl Propagation {
         None
     }
 
-    /// Looks for another literal that the clause can watch instead of this false one. When there is
-    /// none, returns the other watched literal: it has to hold.
+    /// Looks for another literal for the clause to watch instead of this false one. If there is none, returns
+    /// the other watched literal, which has to hold.
     fn visit(&mut self, number: u32, lit: Code) -> Option<Code> {
         let (start, end) = (self.starts[number as usize], self.starts[number as usize + 1]);
         let clause = &mut self.literals[start as usize..end as usize];

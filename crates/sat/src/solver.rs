@@ -1,7 +1,7 @@
 //! SAT solvers.
 //!
-//! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees a [`Cnf`] and nothing
-//! else. What is not in the table is handed in as [`Outside`].
+//! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees only a [`Cnf`]. Callers pass in
+//! solvers that are not in the table, as [`Outside`].
 
 pub mod answer;
 mod apart;
@@ -35,18 +35,18 @@ pub use cnfetti_core::limit::{Budget, Limit, Stopped};
 /// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is this model.
+    /// The formula has this model.
     Satisfiable(Model),
-    /// There is none: these assumptions, not all of which need to be necessary, contradict the
-    /// clauses. Empty when the clauses alone do.
+    /// The formula has no model: these assumptions, some of which may be unnecessary, contradict the clauses.
+    /// Empty if the clauses alone are contradictory.
     Unsatisfiable(Vec<Lit>),
-    /// No answer within this limit.
+    /// The solver reached this limit first.
     Unknown(Limit),
-    /// No answer that can be used: the solver is at fault, not a limit.
+    /// No usable answer, because of the solver and not of a limit.
     Failed(Fault),
 }
 
-/// A solver that could not be run, or that gave no right answer; this is what happened.
+/// A solver that could not run, or gave a wrong answer; the text says what happened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub String);
@@ -54,7 +54,7 @@ pub struct Fault(pub String);
 /// Why a question to a solver has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// A limit came first.
+    /// The limit was reached first.
     #[error("there was no answer")]
     Stopped(#[from] Stopped),
     /// The solver is at fault.
@@ -63,7 +63,7 @@ pub enum NoAnswer {
 }
 
 impl Outcome {
-    /// A model, or the core that contradicts.
+    /// A model, or a contradictory core.
     pub fn answer(self) -> Result<Result<Model, Vec<Lit>>, NoAnswer> {
         match self {
             Outcome::Satisfiable(model) => Ok(Ok(model)),
@@ -74,41 +74,41 @@ impl Outcome {
     }
 }
 
-/// A solver's work so far; `None` for what it does not report.
+/// A solver's work so far; `None` for numbers that it does not report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Why it does not tell all of it, when it does not.
+    /// Why it does not report everything, if it does not.
     pub untold: Option<&'static str>,
-    /// Conflicts met.
+    /// The number of conflicts.
     pub conflicts: Option<u64>,
-    /// Decisions made.
+    /// The number of decisions.
     pub decisions: Option<u64>,
-    /// Literals propagated.
+    /// The number of propagated literals.
     pub propagations: Option<u64>,
 }
 
 /// A SAT solver that holds a formula.
 pub trait Solver {
-    /// Adds a clause over the variables that the formula declared when it was loaded.
+    /// Adds a clause. The formula must have declared its variables.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Whether the clauses are satisfiable together with the assumptions. An answer
-    /// [`Outcome::Unknown`] or [`Outcome::Failed`] is final: the solver cannot be used afterwards.
+    /// Looks for a model of the clauses and the assumptions. After [`Outcome::Unknown`] or
+    /// [`Outcome::Failed`], the solver must not be used any more.
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome;
 
-    /// Whether it can end each question from now on without an answer after so many steps, and be asked
-    /// again after that, unless the budget is spent as well. It does so then.
+    /// From now on, ends each question after this many steps. The solver can be asked again after that,
+    /// unless the budget is spent too. Returns whether the solver supports this.
     fn limit(&mut self, _steps: u64) -> bool {
         false
     }
 
-    /// What it did so far.
+    /// The work done so far.
     fn statistics(&self) -> Statistics {
         Statistics { untold: Some("nothing about its search"), ..Statistics::default() }
     }
 }
 
-/// A solver that can be chosen.
+/// A solver to choose from.
 #[derive(Clone, Debug)]
 pub struct Backend {
     /// The name for `--solver`.
@@ -116,34 +116,34 @@ pub struct Backend {
     /// A description in one line.
     pub summary: &'static str,
     load: Load,
-    /// Whether nobody chose it.
+    /// Whether it is only a default that nobody chose.
     is_default: bool,
 }
 
-/// A solver outside this process, such as a program: nothing in this crate starts one.
+/// A solver outside this process, such as a program. Nothing in this crate starts one.
 pub trait Outside: fmt::Debug + Send + Sync {
-    /// A solver that holds the formula and obeys the budget. It checks its models ([`broken`]).
+    /// Loads the formula. The solver obeys the budget, and checks its models ([`broken`]).
     fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver>;
 
     /// The language of the formulas that it reads.
     fn language(&self) -> Language;
 
-    /// The model of least costs that it finds, checked, and what is said of its costs.
+    /// The cheapest model that it finds, checked, and what it says about the cost.
     ///
     /// # Errors
     ///
-    /// When the answer is wrong or is none.
+    /// The answer is wrong or missing.
     fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault>;
 }
 
-/// Where a solver is.
+/// How to load a solver.
 #[derive(Clone, Debug)]
 enum Load {
     /// In this process.
     Inside(fn(&Cnf, &Budget) -> Box<dyn Solver>),
     /// Outside this process.
     Outside(Arc<dyn Outside>),
-    /// Another solver that gets each formula in the order of this seed.
+    /// Another solver that gets each formula in the order given by this seed.
     Shuffled(Box<Backend>, u64),
 }
 
@@ -156,20 +156,20 @@ impl Backend {
         Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load), is_default: false }
     }
 
-    /// A solver outside this process, and what to call it.
+    /// A solver outside this process, with a name.
     pub fn outside(name: impl Into<String>, solver: impl Outside + 'static) -> Backend {
         let load = Load::Outside(Arc::new(solver));
         Backend { name: Cow::Owned(name.into()), summary: "a program", load, is_default: false }
     }
 
-    /// The same solver, which gets each formula with its variables renumbered and its clauses
-    /// reordered at random: the same seed, the same order.
+    /// The same solver on formulas with variables renumbered and clauses reordered at random; the same seed
+    /// gives the same order.
     pub fn shuffled(&self, seed: u64) -> Backend {
         let load = Load::Shuffled(Box::new(self.clone()), seed);
         Backend { load, is_default: false, ..self.clone() }
     }
 
-    /// Whether somebody chose it: then nobody is asked beside it.
+    /// Whether somebody chose it. Then no other solver is asked as well.
     pub fn is_chosen(&self) -> bool {
         !self.is_default
     }
@@ -183,7 +183,7 @@ impl Backend {
         }
     }
 
-    /// The language of formulas with an objective that it reads, when it is a program that does.
+    /// The language in which it reads formulas with an objective, if it is a program that does.
     pub fn optimizes(&self) -> Option<Language> {
         match &self.load {
             Load::Outside(solver) => {
@@ -193,12 +193,11 @@ impl Backend {
         }
     }
 
-    /// The model of least costs that it finds, within the budget. It has been checked, and what is
-    /// said of its costs.
+    /// The cheapest model that it finds within the budget, checked, and what it says about the cost.
     ///
     /// # Errors
     ///
-    /// When the answer is wrong or is none, or the solver is not one that [optimizes](Backend::optimizes).
+    /// The answer is wrong or missing, or the solver does not [optimize](Backend::optimizes).
     pub fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault> {
         match &self.load {
             Load::Outside(solver) => solver.least(cnf, costs, budget),
@@ -208,7 +207,7 @@ impl Backend {
         }
     }
 
-    /// A solver that holds the formula and obeys the budget. Its models are checked.
+    /// Loads the formula. The solver obeys the budget, and its models are checked.
     pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         match &self.load {
             Load::Inside(load) => Checked::over(&self.name, load(cnf, budget), cnf),
@@ -231,13 +230,13 @@ pub const SOLVERS: &[Backend] = &[
     ),
 ];
 
-/// How the steps of a proof are written.
+/// The format of a proof's steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ProofFormat {
-    /// One step a line.
+    /// One step on each line.
     #[default]
     Text,
-    /// Numbers of as many bytes as they need: about a third of the size.
+    /// Numbers with as many bytes as they need: about a third of the size.
     Binary,
 }
 
@@ -250,13 +249,13 @@ impl fmt::Display for ProofFormat {
     }
 }
 
-/// Why a proof that a formula has no model was not written.
+/// Why there is no proof that a formula has no model.
 #[derive(Debug, thiserror::Error)]
 pub enum NoProof {
-    /// It has one.
+    /// The formula has a model.
     #[error("the formula is satisfiable")]
     Satisfiable,
-    /// A limit was reached first.
+    /// The limit was reached first.
     #[error("it was not found")]
     Stopped(#[from] Stopped),
     /// The output failed.
@@ -267,8 +266,8 @@ pub enum NoProof {
 /// The name of the solver that finds proofs.
 pub(crate) const PROVER: &str = "varisat";
 
-/// Writes a DRAT proof that the formula has no model. It is found afresh, whichever solver said
-/// so before: nothing of an earlier search can be wrong in it.
+/// Writes a DRAT proof that the formula has no model. It always starts a new search, whichever solver gave
+/// the answer, so mistakes of an earlier search cannot affect the proof.
 pub fn prove(
     cnf: &Cnf,
     format: ProofFormat,
@@ -281,9 +280,9 @@ pub fn prove(
     }
 }
 
-/// A solver that ends a question without an answer after this many decisions. They are counted, not
-/// timed, so the same questions get the same answers on every machine; and unless the budget is
-/// spent as well, it can be asked again.
+/// A solver that ends a question without an answer after this many decisions. Counting instead of timing
+/// gives the same answers to the same questions on every machine. Unless the budget is spent too, the solver
+/// can be asked again.
 pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
     Checked::over("batsat", batsat::Batsat::patient(cnf, steps, budget), cnf)
 }
@@ -293,12 +292,12 @@ pub fn by_name(name: &str) -> Option<&'static Backend> {
     SOLVERS.iter().find(|backend| backend.name == name)
 }
 
-/// The solver where nobody chooses one.
+/// The solver to use if nobody chooses one.
 pub fn default() -> Backend {
     Backend { is_default: true, ..SOLVERS[0].clone() }
 }
 
-/// The solver that looks for the best solution where nobody chooses one: it can be interrupted.
+/// The solver to optimize with if nobody chooses one, because it can be interrupted.
 pub(crate) fn optimizer() -> Backend {
     Backend { is_default: true, ..by_name("batsat").expect("it is in the table").clone() }
 }
@@ -307,12 +306,12 @@ pub(crate) fn optimizer() -> Backend {
 ///
 /// # Errors
 ///
-/// When there is none.
+/// There is no such solver.
 pub fn choose(name: &str) -> Result<Backend, NoSuchSolver> {
     by_name(name).cloned().ok_or_else(|| NoSuchSolver(name.to_owned()))
 }
 
-/// A name that is in no row of the table.
+/// No row of the table has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no solver called `{0}`: choose {names}, or `cmd:PROGRAM`", names = names())]
 pub struct NoSuchSolver(pub String);

@@ -10,17 +10,17 @@ use crate::engine::Id;
 use crate::forms::Threshold;
 use crate::inequality::{Inequality, TooLarge};
 
-/// A variable that was defined.
+/// A variable with its definition.
 #[derive(Debug)]
 pub(crate) struct Defined {
     pub(crate) lit: Lit,
-    /// In normal form, and what it reaches when the literal is true.
+    /// The sum, in normal form, with the degree that it reaches if the literal is true.
     pub(crate) sum: Inequality,
     pub(crate) reaches: u64,
     pub(crate) misses: u64,
     /// Whether the statement defines it too.
     pub(super) is_stated: bool,
-    /// Whether the formula does not have it.
+    /// Whether only the proof has it.
     pub(super) is_helper: bool,
 }
 
@@ -57,7 +57,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A literal that says that a sum reaches its degree: one that is there, or a new one.
+    /// A literal that says that a sum reaches its degree: an existing one, or a new one.
     fn helper(&mut self, at: usize, sum: &Inequality) -> Lit {
         if let Some(lit) = self.prover.forms.literal(sum.terms(), sum.degree()) {
             return lit;
@@ -99,7 +99,7 @@ impl Writer<'_> {
     }
 }
 
-/// If the literal is true, the sum reaches its degree; if not, it does not.
+/// If the literal is true, the sum reaches its degree; otherwise it does not.
 pub(super) fn halves_of(sum: &Inequality, lit: Lit) -> [Inequality; 2] {
     [sum.under(lit), sum.negated().under(!lit)]
 }

@@ -1,19 +1,19 @@
-//! Sums of facts that are a conflict, or would be with one more bound.
+//! Sums of facts that are a conflict, or become one with one more bound.
 
 use cnfetti_encodings::Lit;
 
 use super::{FEW, MANY_STATED, Prover, Step};
 use crate::combination::Scale;
 
-/// So many facts are added to a sum.
+/// How many facts to add to a sum.
 const MOST_ADDED: usize = 12;
-/// So many literals of a sum are replaced by what they count.
+/// How many literals of a sum to replace by their definitions.
 const MOST_REPLACED: usize = 500;
-/// Of so many facts of the statement a sum may begin with each.
+/// How many facts of the statement to begin a sum with.
 const MOST_STARTS: usize = 6;
 
 impl Prover {
-    /// The facts with which sums begin, each with its form.
+    /// The facts to begin sums with, each with its form.
     fn starts(&self) -> Vec<(usize, Option<usize>)> {
         if let Some(negation) = self.negation.filter(|_| self.small_negation().is_empty()) {
             return vec![(negation, None)];
@@ -28,7 +28,7 @@ impl Prover {
         starts
     }
 
-    /// What the statement says of the part. Where that is much, clauses are left to propagation.
+    /// The facts that state the part. If there are many, propagation handles the clauses.
     fn stated(&self) -> impl Iterator<Item = usize> + '_ {
         let is_long = self.stated.len() >= MANY_STATED;
         let is_clause = |fact: usize| self.engine.fact(fact).inequality.is_clause();
@@ -36,7 +36,7 @@ impl Prover {
         stated.filter(move |&fact| !is_long || !is_clause(fact))
     }
 
-    /// The bounds that the literals of the goal give, each with its form.
+    /// The bounds given by the literals of the goal, each with its form.
     fn of_goal(&self) -> Vec<(usize, usize)> {
         let of_goal = |&lit: &Lit| {
             let form = self.forms.of(lit)?;
@@ -61,7 +61,7 @@ impl Prover {
         known.iter().chain(&helpers).filter_map(of_goal).collect()
     }
 
-    /// The facts that may be added to a sum, but for those of a form.
+    /// The facts that may be added to a sum, except those of its own form.
     fn candidates(&self, own: Option<usize>) -> Vec<usize> {
         let mut candidates: Vec<usize> = self.stated().collect();
         for &form in self.order.iter().filter(|&&form| Some(form) != own) {
@@ -70,8 +70,8 @@ impl Prover {
         candidates
     }
 
-    /// Whether a sum of facts is a conflict; then it is the last step. First of what the goal is about, then
-    /// of all.
+    /// Looks for a sum of facts that is a conflict, and makes it the last step. Tries the goal's facts first,
+    /// then all.
     pub(super) fn add_up(&mut self) -> bool {
         let starts = self.starts();
         let of_goal: Vec<usize> = self.of_goal().into_iter().map(|(fact, _)| fact).collect();
@@ -100,7 +100,7 @@ impl Prover {
         is_conflict || self.negation.is_none() && self.add_all_stated()
     }
 
-    /// The same, when literals of the sum are replaced by what they count, down to those of the problem.
+    /// The same, after replacing literals of the sum by their definitions, down to the problem's variables.
     fn improve_replaced(&mut self, of_goal: &[usize], near: &[usize]) -> bool {
         let Prover { engine, forms, sum, .. } = self;
         sum.clear();
@@ -124,8 +124,7 @@ impl Prover {
         false
     }
 
-    /// The sum of all that is stated and not known to hold or to fail, such as that the other values occur at most
-    /// once.
+    /// Adds up all stated facts with open literals, such as that the other values occur at most once.
     fn add_all_stated(&mut self) -> bool {
         self.sum.clear();
         let is_open = |&&fact: &&usize| {
@@ -153,7 +152,7 @@ impl Prover {
         self.steps.push(Step::Sum(ids.collect()));
     }
 
-    /// Adds facts to the sum as long as that makes it harder to meet; whether it cannot be met.
+    /// Adds facts to the sum as long as that makes it harder to meet. Returns whether it cannot be met.
     fn improve(&mut self, candidates: &[usize]) -> bool {
         let Prover { engine, sum, budget, .. } = self;
         let mut slack = sum.slack(engine, None);
@@ -170,7 +169,7 @@ impl Prover {
                 let (terms, degree) = (inequality.terms(), inequality.degree());
                 let Some(scale) = sum.scale_for(engine, terms) else { continue };
                 let after = sum.slack_with(engine, slack, (terms, degree), scale);
-                // Both are compared at the same scale.
+                // Compare both at the same scale.
                 let is_better = |than: i64, own: i64| {
                     i128::from(after) * i128::from(own) < i128::from(than) * i128::from(scale.own)
                 };
@@ -186,8 +185,8 @@ impl Prover {
         slack < 0
     }
 
-    /// A literal of a bound with which a sum would be a conflict, so that its opposite is true; the sum is
-    /// the last step.
+    /// Looks for a bound that would make a sum a conflict. Returns the literal that is therefore true; the
+    /// sum is the last step.
     pub(super) fn derive(&mut self) -> Option<Lit> {
         for (start, form) in self.starts() {
             let candidates = self.candidates(form);
@@ -206,13 +205,13 @@ impl Prover {
         None
     }
 
-    /// Of a form the weakest bound that is a conflict with the sum, which has this slack.
+    /// The weakest bound of a form that contradicts the sum, which has this slack.
     fn missing(&mut self, form: usize, slack: i64) -> Option<(usize, Scale, Lit)> {
         let Prover { engine, forms, sum, .. } = self;
         let form = &forms.all[form];
         form.open(engine).next()?;
         let scale = sum.scale_for(engine, &form.terms)?;
-        // With the sum less than a number: the largest such number.
+        // Assume that the form's sum is below a number: find the largest such number.
         let less = Scale { other: -scale.other, ..scale };
         let with_less = sum.slack_with(engine, slack, (&form.terms, 0), less);
         let is_conflict = |number: i64| with_less + scale.other * (number - 1) < 0;

@@ -1,4 +1,4 @@
-//! Where the smallest or the largest of some variables is.
+//! The place of the smallest or the largest of some variables.
 
 use cnfetti_core::csp::{ArgExtremum, Extreme, Rank, Value};
 use cnfetti_encodings::{Bit, Lit};
@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::Line;
 use super::words::{Page, Words};
 
-/// How far the end goes, whether each variable is at it, and which places may be.
+/// States the extreme value, which variables have it, and which places are allowed.
 pub(super) fn state(words: &Words<'_>, rule: &ArgExtremum) -> Option<Vec<Line>> {
     if !words.have_values(&rule.scope) {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn state(words: &Words<'_>, rule: &ArgExtremum) -> Option<Vec<Line>> 
     let from = ends(&mut page, rule, &values)?;
     let mut places = Vec::new();
     for &variable in &rule.scope {
-        // It is there when it is among the values no less far than the end is.
+        // A variable has it if its value is no less extreme.
         let sign = if rule.extreme == Extreme::Maximum { 1 } else { -1 };
         let place = |value: Value| values.partition_point(|&other| other < value) as i64;
         let own = words.map.values(variable);
@@ -63,10 +63,10 @@ fn named(extreme: Extreme) -> &'static str {
     }
 }
 
-/// For each value but the first a literal that says whether the end is at least this.
+/// For each value but the first, a literal that says whether the extreme value is at least this.
 fn ends(page: &mut Page<'_>, rule: &ArgExtremum, values: &[Value]) -> Option<Vec<Lit>> {
     let is_largest = rule.extreme == Extreme::Maximum;
-    // The largest is at least a value when some variable is; the smallest unless some variable is less.
+    // The largest is at least a value if some variable is; the smallest, unless some variable is less.
     let reached =
         if is_largest { values.get(1..) } else { values.split_last().map(|(_, all)| all) };
     let mut reached = reached.unwrap_or_default().to_vec();
@@ -86,7 +86,7 @@ fn ends(page: &mut Page<'_>, rule: &ArgExtremum, values: &[Value]) -> Option<Vec
     Some(lits)
 }
 
-/// Of the places that hold only the first one stays.
+/// Keeps only the first place that holds.
 fn keep_first(page: &mut Page<'_>, places: &mut [Bit], which: &str) -> Option<()> {
     let Some((first, others)) = places.split_first_mut() else { return Some(()) };
     let mut seen = *first;

@@ -1,8 +1,8 @@
-//! A word that an automaton accepts.
+//! A sequence of values that an automaton accepts.
 //!
-//! The automaton is unfolded over the variables, without the states from which it accepts nothing and with those
-//! merged that accept the same. There is a word for each state in which it can be before a value is read, and for
-//! each way from one to another.
+//! The automaton is unfolded over the variables, without states that cannot lead to acceptance, and with
+//! equivalent states merged. There is a word for each state it can be in before it reads a value, and for
+//! each transition.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(super) fn state(words: &Words<'_>, rule: &Automaton) -> Option<Vec<Line>> {
         return Some(vec![Line::some([])]);
     }
     let mut page = Page::new(words);
-    // Whether each state is reached; the first one always is.
+    // Whether each state is reached; the first always is.
     let mut states = vec![Bit::True];
     for (place, &variable) in rule.scope.iter().enumerate() {
         let name = words.csp.name(variable);
@@ -65,7 +65,7 @@ pub(super) fn state(words: &Words<'_>, rule: &Automaton) -> Option<Vec<Line>> {
     Some(page.lines)
 }
 
-/// One of these is true: a word, which is defined once.
+/// Whether one of these is true, by a word that is defined only once.
 fn any(page: &mut Page<'_>, lits: &[Lit], note: impl FnOnce() -> String) -> Option<Bit> {
     let mut lines = Vec::new();
     let word = page.words.any(lits, &mut lines)?;

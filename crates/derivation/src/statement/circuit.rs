@@ -1,7 +1,7 @@
 //! A circuit through places.
 //!
-//! Each place has a position in binary, which the statement has words for: it is 0 at the first place, and one more
-//! at the place that follows. A circle without the first place would have to come back to its own position.
+//! The statement has words for the position of each place, in binary: 0 for the first place, and one more for
+//! each that follows. A cycle without the first place would have to come back to its own position.
 
 use cnfetti_core::csp::{Circuit, Condition, Ranges};
 use cnfetti_encodings::{Bit, Lit, Relation};
@@ -11,7 +11,7 @@ use super::Line;
 use super::rules::number;
 use super::words::{Page, Words};
 
-/// For each place and each possible successor whether it is that.
+/// For each place and each possible successor, whether it follows the place.
 type Arcs = Vec<Vec<Bit>>;
 
 pub(super) fn state(words: &Words<'_>, rule: &Circuit) -> Option<Vec<Line>> {
@@ -95,7 +95,7 @@ fn arcs(page: &mut Page<'_>, rule: &Circuit) -> Arcs {
     arcs
 }
 
-/// The number of places that are not outside is as the condition demands.
+/// The number of places on the circuit satisfies the condition.
 fn size_is(words: &Words<'_>, outside: &[Lit], all: usize, size: &Condition) -> Option<Vec<Line>> {
     let on = outside.iter().map(|&lit| (1, !lit)).collect_vec();
     let always = (all - outside.len()) as i64;
@@ -115,7 +115,7 @@ fn size_is(words: &Words<'_>, outside: &[Lit], all: usize, size: &Condition) -> 
     }
 }
 
-/// For each place whether it is the first one that is not followed by itself.
+/// For each place, whether it is the first that does not follow itself.
 fn first_on_circuit(page: &mut Page<'_>, arcs: &Arcs, names: &[&str]) -> Option<Vec<Bit>> {
     let mut begins = Vec::new();
     let mut alone = Bit::True;
@@ -128,7 +128,7 @@ fn first_on_circuit(page: &mut Page<'_>, arcs: &Arcs, names: &[&str]) -> Option<
     Some(begins)
 }
 
-/// The digits after these are those of one more.
+/// Writes to `after` the digits of a number that is one larger.
 fn add_one(page: &mut Page<'_>, digits: &[Bit], after: &mut Vec<Bit>, name: &str) -> Option<()> {
     let mut carry = Bit::True;
     for (power, &digit) in digits.iter().enumerate() {

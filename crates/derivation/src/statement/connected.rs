@@ -1,8 +1,8 @@
-//! What hangs together.
+//! Places that are connected.
 //!
-//! No sum says it, so the statement has words for it. The places are taken away one after the other. Two that
-//! were joined to the one that is taken away are joined from then on: so of those that are left the same hang
-//! together as before. A place that holds and is joined to none that is left would be cut off from them: then
+//! No sum says that, so the statement has words for it. It eliminates the places one by one. Two places that
+//! were joined to the eliminated one are joined from then on, so the remaining places stay connected as they
+//! were. If a place holds and is joined to none of the remaining ones, it would be cut off from them; then
 //! none of them may hold.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use itertools::Itertools;
 use super::Line;
 use super::words::{Page, Words};
 
-/// The places that hold are in one piece.
+/// The places that hold are connected.
 pub(super) fn state(words: &Words<'_>, rule: &Connected) -> Option<Vec<Line>> {
     let mut page = Page::new(words);
     let places = Places::new(words, &rule.places);
@@ -27,7 +27,7 @@ pub(super) fn state(words: &Words<'_>, rule: &Connected) -> Option<Vec<Line>> {
     Some(page.lines)
 }
 
-/// When places hold, and what they are called.
+/// Whether each place holds, and its name.
 pub(super) struct Places {
     pub(super) holds: Vec<Bit>,
     pub(super) names: Vec<String>,
@@ -43,7 +43,7 @@ impl Places {
         Places { holds, names: places.iter().enumerate().map(name).collect() }
     }
 
-    /// What two places are called.
+    /// The names of two places.
     pub(super) fn pair(&self, [one, other]: [usize; 2]) -> String {
         format!("{} and {}", self.names[one], self.names[other])
     }
@@ -56,7 +56,7 @@ pub(super) struct Joined {
     pub(super) by: Bit,
 }
 
-/// The links between different places that can hold.
+/// The possible links between different places.
 pub(super) fn links(page: &mut Page<'_>, places: &Places, links: &[Link]) -> Option<Vec<Joined>> {
     let mut joined = Vec::new();
     for link in links.iter().filter(|link| link.ends[0] != link.ends[1]) {
@@ -73,10 +73,10 @@ pub(super) fn links(page: &mut Page<'_>, places: &Places, links: &[Link]) -> Opt
     Some(joined)
 }
 
-/// For each pair of places whether they are joined.
+/// For each pair of places, whether they are joined.
 type Pairs = Vec<BTreeMap<usize, Bit>>;
 
-/// All places that hold are in one piece, by these links.
+/// All places that hold are connected by these links.
 pub(super) fn in_one_piece(page: &mut Page<'_>, places: &Places, links: &[Joined]) -> Option<()> {
     let mut joined: Pairs = vec![BTreeMap::new(); places.holds.len()];
     for link in links {

@@ -1,4 +1,4 @@
-//! What operations say.
+//! Results of operations.
 
 use cnfetti_core::csp::{Extreme, Operand, Operation, Operator, Ranges, VarId};
 use cnfetti_encodings::{Lit, Relation};
@@ -7,14 +7,14 @@ use super::rules::within;
 use super::words::Words;
 use super::{Line, values};
 
-/// What is known to be true or false, or a literal.
+/// A literal, or a truth value that is known.
 #[derive(Clone, Copy)]
 enum Truth {
     Known(bool),
     Of(Lit),
 }
 
-/// The result is what comes out; `None` where that has no statement.
+/// The result is what the operation gives; `None` if that has no statement.
 pub(super) fn state(words: &Words<'_>, operation: &Operation) -> Option<Vec<Line>> {
     if let Some((terms, constant)) = operation.as_sum() {
         let terms: Vec<(VarId, i64)> =
@@ -31,7 +31,7 @@ pub(super) fn state(words: &Words<'_>, operation: &Operation) -> Option<Vec<Line
         _ => return values::operation(words, operation),
     };
     let result = statement(words, operation.result)?;
-    // Each is a conjunction, of these or of their opposites.
+    // Each is a conjunction of these, or of their opposites.
     let (holds, parts) = match operation.operator {
         Operator::And => (result, truths),
         Operator::Or => (result.not(), truths.into_iter().map(Truth::not).collect()),
@@ -72,7 +72,7 @@ fn statement(words: &Words<'_>, result: VarId) -> Option<Truth> {
     }
 }
 
-/// The first holds exactly when all of the others do.
+/// The first holds exactly when all the others do.
 fn conjunction(holds: Truth, parts: &[Truth]) -> Option<Vec<Line>> {
     let is_false = parts.iter().any(|part| matches!(part, Truth::Known(false)));
     let lits: Vec<Lit> = parts

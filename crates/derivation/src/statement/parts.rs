@@ -1,8 +1,8 @@
-//! Parts whose sizes are said.
+//! Connected parts whose sizes are given.
 //!
-//! For each place there are words that say to which place's part it belongs: the part of its mark, or where
-//! there are no marks, of its first place. What is linked belongs together, and from a root to which all
-//! these first places are linked everything is in one piece: so each part has one.
+//! For each place, words say to which place's part it belongs. That place, the anchor, is the part's mark, or
+//! its first place if there are no marks. Linked places belong to the same part. A root is linked to all
+//! anchors, and everything is connected from there, so each part has exactly one anchor.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::Line;
 use super::connected::{Joined, Places, in_one_piece, links};
 use super::words::{Page, Words};
 
-/// For each place the places to whose parts it can belong, and whether it does.
+/// For each place, the anchors that it can belong to, and whether it does.
 type Belongs = Vec<BTreeMap<usize, Bit>>;
 
-/// The sizes that a place can say, each with when it does.
+/// The sizes that a place can state, each with the literal that says it.
 type Said = Option<Vec<(Bit, i64)>>;
 
 pub(super) fn state(words: &Words<'_>, rule: &Parts) -> Option<Vec<Line>> {
@@ -66,7 +66,7 @@ fn belongs(words: &Words<'_>, rule: &Parts, places: &Places, said: &[Said]) -> B
     belongs
 }
 
-/// What holds belongs to exactly one anchor, which belongs to itself.
+/// Each place that holds belongs to exactly one anchor, which belongs to itself.
 fn one_anchor(page: &mut Page<'_>, places: &Places, belongs: &Belongs) {
     for (place, own) in belongs.iter().enumerate() {
         let name = &places.names[place];
@@ -88,7 +88,7 @@ fn one_anchor(page: &mut Page<'_>, places: &Places, belongs: &Belongs) {
     }
 }
 
-/// What is linked belongs to the same part.
+/// Linked places belong to the same part.
 fn share(page: &mut Page<'_>, places: &Places, link: &Joined, belongs: &Belongs) {
     let [one, other] = link.ends;
     for (from, to) in [(one, other), (other, one)] {
@@ -102,9 +102,9 @@ fn share(page: &mut Page<'_>, places: &Places, link: &Joined, belongs: &Belongs)
     }
 }
 
-/// As many belong to each anchor as its part says.
+/// Each anchor has as many places as its part's size.
 fn sizes(page: &mut Page<'_>, places: &Places, said: &[Said], links: &[Joined], belongs: &Belongs) {
-    // Where everyone says a size neighbours agree, and then it is enough to ask the anchor.
+    // If every place states a size, linked places agree, and it is enough to count for the anchor.
     let all_say = said.iter().all(Option::is_some);
     if all_say {
         links.iter().for_each(|link| agree(page, places, link, said));
@@ -116,7 +116,7 @@ fn sizes(page: &mut Page<'_>, places: &Places, said: &[Said], links: &[Joined], 
         for &(place, bit) in members.iter().filter(|(place, _)| !all_say || *place == anchor) {
             for &(when, size) in said[place].iter().flatten() {
                 let number = || members.iter().map(|&(_, bit)| (1, bit));
-                // Unless both are true, it may be less or more by this.
+                // Unless both are true, this weight makes the line hold.
                 let with = |weight: i64| number().chain([(weight, !bit), (weight, !when)]);
                 page.sum(with(size.max(0)), Relation::AtLeast, size, || {
                     let (name, part) = (&places.names[place], &places.names[anchor]);
@@ -129,7 +129,7 @@ fn sizes(page: &mut Page<'_>, places: &Places, said: &[Said], links: &[Joined], 
     }
 }
 
-/// The ends of a link say the same.
+/// The two ends of a link state the same size.
 fn agree(page: &mut Page<'_>, places: &Places, link: &Joined, said: &[Said]) {
     let [one, other] = link.ends;
     for (from, to) in [(one, other), (other, one)] {

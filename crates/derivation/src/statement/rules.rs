@@ -1,4 +1,4 @@
-//! What the constraints say, one after the other.
+//! The statements of the constraints, one after the other.
 
 use cnfetti_core::csp::{
     AllDifferent, AllEqual, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,
@@ -17,7 +17,7 @@ impl Words<'_> {
         scope.iter().all(|&variable| self.map.has_values(variable))
     }
 
-    /// The values that some variable can have.
+    /// The values that at least one of the variables can have.
     pub(super) fn values_of(&self, scope: &[VarId]) -> Vec<Value> {
         let values = scope.iter().flat_map(|&variable| self.csp.domain(variable).iter().copied());
         values.sorted_unstable().dedup().collect()
@@ -28,7 +28,7 @@ impl Words<'_> {
     }
 }
 
-/// Each value at most once.
+/// Each value occurs at most once.
 pub(super) fn all_different(words: &Words<'_>, rule: &AllDifferent) -> Option<Vec<Line>> {
     let values = words.values_of(&rule.scope);
     let counted = values.into_iter().filter(|value| !rule.except.contains(value));
@@ -38,7 +38,7 @@ pub(super) fn all_different(words: &Words<'_>, rule: &AllDifferent) -> Option<Ve
     words.have_values(&rule.scope).then(|| lines.collect())
 }
 
-/// Each has the value of the one before.
+/// Each variable equals the one before.
 pub(super) fn all_equal(words: &Words<'_>, rule: &AllEqual) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     for (&one, &other) in rule.scope.iter().tuple_windows() {
@@ -55,7 +55,7 @@ pub(super) fn all_equal(words: &Words<'_>, rule: &AllEqual) -> Option<Vec<Line>>
     Some(lines)
 }
 
-/// Each value as often as it says.
+/// Each value occurs as often as the rule says.
 pub(super) fn cardinality(words: &Words<'_>, rule: &Cardinality) -> Option<Vec<Line>> {
     let lines = rule.occurrences.iter().map(|bound| {
         let count = i64::try_from(bound.count).ok()?;
@@ -65,7 +65,7 @@ pub(super) fn cardinality(words: &Words<'_>, rule: &Cardinality) -> Option<Vec<L
     if words.have_values(&rule.scope) { lines.collect() } else { None }
 }
 
-/// The number of variables that have one of the values.
+/// The number of variables with one of the values.
 pub(super) fn count(words: &Words<'_>, rule: &Count) -> Option<Vec<Line>> {
     if !words.have_values(&rule.scope) {
         return None;
@@ -77,7 +77,7 @@ pub(super) fn count(words: &Words<'_>, rule: &Count) -> Option<Vec<Line>> {
     number(words, ones(rule.scope.iter().flat_map(having)), &rule.condition)
 }
 
-/// The number of values that occur: words.
+/// The number of values that occur, each of which has a word.
 pub(super) fn distinct(words: &Words<'_>, rule: &DistinctCount) -> Option<Vec<Line>> {
     if !words.have_values(&rule.scope) {
         return None;
@@ -93,7 +93,7 @@ pub(super) fn distinct(words: &Words<'_>, rule: &DistinctCount) -> Option<Vec<Li
     Some(lines)
 }
 
-/// A sum is as a condition demands.
+/// A sum satisfies a condition.
 pub(super) fn number(
     words: &Words<'_>,
     sum: Vec<(i64, Lit)>,
@@ -113,7 +113,7 @@ pub(super) fn fixed(words: &Words<'_>, rule: &Fixed) -> Option<Vec<Line>> {
     Some(lits.into_iter().map(|lit| Line::some([lit])).collect())
 }
 
-/// Each is larger than the one before.
+/// Each variable is larger than the one before.
 pub(super) fn increasing(words: &Words<'_>, rule: &Increasing) -> Option<Vec<Line>> {
     let pairs = rule.scope.iter().tuple_windows();
     let lines = pairs.map(|(&before, &after)| {
@@ -122,7 +122,7 @@ pub(super) fn increasing(words: &Words<'_>, rule: &Increasing) -> Option<Vec<Lin
     Some(lines.collect::<Option<Vec<_>>>()?.concat())
 }
 
-/// A weighted sum is one of some numbers.
+/// A weighted sum is one of these numbers.
 pub(super) fn linear(words: &Words<'_>, rule: &Linear) -> Option<Vec<Line>> {
     let terms: Vec<(VarId, i64)> =
         rule.terms.as_slice().iter().map(|term| (term.variable, term.weight)).collect();
@@ -139,8 +139,8 @@ pub(super) fn sum(words: &Words<'_>, rule: &Sum) -> Option<Vec<Line>> {
     within(words, &terms, Vec::new(), &within_of)
 }
 
-/// The sum of weighted variables and literals is one of the numbers. What is in a gap between them is said
-/// value by value.
+/// The sum of weighted variables and literals is one of the numbers. Gaps between them are excluded value by
+/// value.
 pub(super) fn within(
     words: &Words<'_>,
     variables: &[(VarId, i64)],
@@ -175,7 +175,7 @@ pub(super) fn within(
     Some(lines)
 }
 
-/// Each thing is in a bin, and each bin has a load as its condition demands.
+/// Each item is in a bin, and each bin's load satisfies its condition.
 pub(super) fn bin_packing(words: &Words<'_>, rule: &BinPacking) -> Option<Vec<Line>> {
     if !words.have_values(&rule.scope) {
         return None;
@@ -196,7 +196,7 @@ pub(super) fn bin_packing(words: &Words<'_>, rule: &BinPacking) -> Option<Vec<Li
     Some(lines)
 }
 
-/// Both lists as numbers with a digit for each variable compare.
+/// Compares both lists as numbers with a digit for each variable.
 pub(super) fn lex(words: &Words<'_>, rule: &Lex) -> Option<Vec<Line>> {
     let values = words.values_of(&rule.scope());
     let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
@@ -214,7 +214,7 @@ pub(super) fn lex(words: &Words<'_>, rule: &Lex) -> Option<Vec<Line>> {
     within(words, &terms, Vec::new(), &Ranges::at_least(rule.is_strict.into()))
 }
 
-/// One of the atoms, and the result has a value where an atom that goes with it holds.
+/// Exactly one of the atoms holds, and the result has the value that belongs to it.
 pub(super) fn selection(words: &Words<'_>, rule: &Selection) -> Option<Vec<Line>> {
     let atoms = rule.choices.iter().map(|choice| (words.map.literal(choice.atom), choice.value));
     let atoms: Vec<(Lit, Value)> = atoms.filter_map(|(lit, value)| Some((lit?, value))).collect();
@@ -234,8 +234,8 @@ pub(super) fn selection(words: &Words<'_>, rule: &Selection) -> Option<Vec<Line>
     Some(lines)
 }
 
-/// None of the rows; or one of them, for which there are words, but for two variables, where a value needs
-/// one that goes with it.
+/// None of the rows holds; or one does, with a word for each row. With two variables, each value needs a
+/// partner instead.
 pub(super) fn table(words: &Words<'_>, rule: &Table) -> Option<Vec<Line>> {
     let literal = |(column, cell): (usize, &Option<Value>)| match *cell {
         None => Some(None),
@@ -271,7 +271,7 @@ pub(super) fn table(words: &Words<'_>, rule: &Table) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// A value only where the one before it in the list was seen.
+/// A value occurs only after the value before it in the list.
 pub(super) fn value_precedence(words: &Words<'_>, rule: &ValuePrecedence) -> Option<Vec<Line>> {
     if !words.have_values(&rule.scope) {
         return None;

@@ -1,4 +1,4 @@
-//! Tasks and boxes, which begin somewhere and have a length.
+//! Tasks and boxes, which have a beginning and a length.
 
 use cnfetti_core::csp::{Cumulative, Extent, NoOverlap, Operand, Task, VarId};
 use cnfetti_encodings::{Bit, Lit, Relation};
@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::Line;
 use super::words::{Page, Words};
 
-/// What the operand can be, with what says so.
+/// The possible values of an operand, each with the literal that says it.
 fn values(words: &Words<'_>, operand: Operand) -> Option<Vec<(i64, Bit)>> {
     match operand {
         Operand::Constant(value) => Some(vec![(value.into(), Bit::True)]),
@@ -24,21 +24,21 @@ fn origins(words: &Words<'_>, variable: VarId) -> Option<Vec<(i64, Lit)>> {
     words.map.has_values(variable).then(|| values.collect())
 }
 
-/// The weights of a number that is a sum, and the number that is no literal.
+/// The weighted literals of a number, and the part of it that is constant.
 fn open(values: &[(i64, Bit)], weight: i64) -> (Vec<(i64, Lit)>, i64) {
     let lits = values.iter().filter_map(|&(value, bit)| Some((weight * value, bit.lit()?)));
     let known = values.iter().filter(|(_, bit)| *bit == Bit::True);
     (lits.collect(), known.map(|&(value, _)| weight * value).sum())
 }
 
-/// No number is negative.
+/// Excludes negative numbers.
 fn not_negative(page: &mut Page<'_>, values: &[(i64, Bit)]) {
     for &(_, bit) in values.iter().filter(|(value, _)| *value < 0) {
         page.need([!bit], || "nothing is negative".to_owned());
     }
 }
 
-/// Of each two boxes one ends before the other begins.
+/// Of any two boxes, one ends before the other begins.
 pub(super) fn no_overlap(words: &Words<'_>, rule: &NoOverlap) -> Option<Vec<Line>> {
     let mut page = Page::new(words);
     for extent in rule.boxes.iter().flatten() {
@@ -67,7 +67,7 @@ pub(super) fn no_overlap(words: &Words<'_>, rule: &NoOverlap) -> Option<Vec<Line
     Some(page.lines)
 }
 
-/// Whether an extent ends before another one begins: a word, unless it never does.
+/// Whether an extent ends before another one begins, by a word, unless it never does.
 fn ends_before(page: &mut Page<'_>, extent: &Extent, other: &Extent) -> Option<Bit> {
     let words = page.words;
     let lengths = values(words, extent.length)?;
@@ -89,7 +89,7 @@ fn ends_before(page: &mut Page<'_>, extent: &Extent, other: &Extent) -> Option<B
     Some(Bit::Lit(word))
 }
 
-/// Whenever a task begins, the tasks that run use no more than there is.
+/// Whenever a task begins, the running tasks use no more than the limit.
 pub(super) fn cumulative(words: &Words<'_>, rule: &Cumulative) -> Option<Vec<Line>> {
     let mut page = Page::new(words);
     for operand in rule.tasks.iter().flat_map(|task| [task.length, task.height]) {
@@ -116,7 +116,7 @@ pub(super) fn cumulative(words: &Words<'_>, rule: &Cumulative) -> Option<Vec<Lin
                 used.push((task, heights));
             }
         }
-        // Even all together use no more than there is.
+        // All tasks together stay within the limit.
         if highest <= smallest {
             continue;
         }
@@ -158,7 +158,7 @@ fn runs(page: &mut Page<'_>, task: &Task, time: i64) -> Option<Bit> {
     }
     let (lengths, _) = open(&values(words, task.length)?, 1);
     let longest = lengths.iter().map(|&(length, _)| length).max().unwrap_or(0);
-    // Where it begins later, origin and length are together too small.
+    // If the task begins later, origin plus length is too small.
     let begins = begins.into_iter().map(|(begin, lit)| match begin {
         begin if begin > time => (time - longest, lit),
         begin => (begin, lit),

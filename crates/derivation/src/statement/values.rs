@@ -1,4 +1,4 @@
-//! What is said value by value: which values do not go together, and which follow from others.
+//! Statements value by value: which values exclude each other, and which imply others.
 
 use cnfetti_core::csp::{
     Channel, Comparison, Condition, Element, Extreme, Extremum, Operand, Operation, Ranges, Value,
@@ -10,22 +10,22 @@ use itertools::Itertools;
 use super::Line;
 use super::words::{Words, ones};
 
-/// So many combinations of values are looked at.
+/// How many combinations of values to visit at most.
 const MOST_COMBINATIONS: usize = 1 << 16;
-/// So many lines are written.
+/// How many lines to write at most.
 const MOST_LINES: usize = 1 << 12;
 
-/// When all of these are true, one of those is.
+/// If all of these are true, so is one of those.
 fn implied(all: Vec<Lit>, one: impl IntoIterator<Item = Lit>) -> Line {
     let most = all.len() as i64 - 1;
     let then = one.into_iter().map(|lit| (-1, lit));
     Line::new(ones(all).into_iter().chain(then).collect(), Relation::AtMost, most)
 }
 
-/// A number, and the literal that says it, if it is not always that.
+/// A number, and the literal that says it, unless it is always that number.
 type Choice = (i64, Option<Lit>);
 
-/// All combinations of one choice each; `None` where these are too many.
+/// All combinations of one choice each; `None` if there are too many.
 fn combinations(each: &[Vec<Choice>]) -> Option<impl Iterator<Item = Vec<Choice>> + use<'_>> {
     let number = each.iter().try_fold(1_usize, |all, some| all.checked_mul(some.len()));
     let is_stated = number.is_some_and(|number| number <= MOST_COMBINATIONS);
@@ -42,7 +42,7 @@ fn lits(chosen: &[Choice]) -> Vec<Lit> {
     chosen.iter().filter_map(|&(_, lit)| lit).collect()
 }
 
-/// No values with which the sum of weighted variables and literals would be in a gap between the numbers.
+/// Excludes values whose weighted sum would be in a gap between the numbers.
 pub(super) fn gaps(
     words: &Words<'_>,
     variables: &[(VarId, i64)],
@@ -73,7 +73,7 @@ pub(super) fn gaps(
     (lines.len() <= MOST_LINES).then_some(lines)
 }
 
-/// The result for all values of the arguments.
+/// Gives the result for all values of the arguments.
 pub(super) fn operation(words: &Words<'_>, rule: &Operation) -> Option<Vec<Line>> {
     let inputs = rule.inputs();
     if !words.map.has_values(rule.result) {
@@ -96,7 +96,7 @@ pub(super) fn operation(words: &Words<'_>, rule: &Operation) -> Option<Vec<Line>
     (lines.len() <= MOST_LINES).then_some(lines)
 }
 
-/// For each place: when it is chosen, its entry goes with what the condition compares it with.
+/// For each place, if it is chosen, its entry satisfies the condition.
 pub(super) fn element(words: &Words<'_>, rule: &Element) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut indices = Vec::new();
@@ -135,8 +135,8 @@ pub(super) fn element(words: &Words<'_>, rule: &Element) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// Nothing is beyond the end, and something is there. Of another condition: where something is that may not be
-/// the end, something is beyond.
+/// Nothing is beyond the extreme value, and something has it. For other conditions: if a value is present
+/// that may not be the extreme one, another value is beyond it.
 pub(super) fn extremum(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> {
     let Condition::Compare(Comparison::Equal, end) = rule.condition else {
         return refused_ends(words, rule);
@@ -146,7 +146,7 @@ pub(super) fn extremum(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> 
     Some(end_of(rule.extreme, &scope.collect::<Option<Vec<_>>>()?, &ends))
 }
 
-/// The end of some numbers: nothing is beyond it, and something is there.
+/// The extreme of some numbers: nothing is beyond it, and something has it.
 fn end_of(extreme: Extreme, scope: &[Vec<Choice>], ends: &[Choice]) -> Vec<Line> {
     let mut lines = Vec::new();
     for &(value, lit) in scope.iter().flatten() {
@@ -200,7 +200,7 @@ fn refused_ends(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> {
     (!scope.is_empty() && lines.len() <= MOST_LINES).then_some(lines)
 }
 
-/// A place of the one list says a place of the other where that says it, or each where the other does.
+/// Each list says where the other has its values; or only the first one does.
 pub(super) fn channel(words: &Words<'_>, rule: &Channel) -> Option<Vec<Line>> {
     if !rule.first.iter().chain(&rule.second).all(|&variable| words.map.has_values(variable)) {
         return None;

@@ -1,4 +1,4 @@
-//! What variables can be, and how large they are.
+//! Domains of variables, and their size as a sum.
 
 use cnfetti_core::csp::VarId;
 use cnfetti_encodings::{Lit, Relation};
@@ -7,7 +7,7 @@ use cnfetti_sat::compile::Meaning;
 use super::Line;
 use super::words::{Words, ones};
 
-/// The literals of a variable by what they say.
+/// The literals of a variable, by what they say.
 #[derive(Default)]
 struct Literals {
     values: Vec<(i64, Lit)>,
@@ -28,7 +28,7 @@ fn literals(words: &Words<'_>, variable: VarId) -> Literals {
     found
 }
 
-/// The variable has exactly one value, which all of its literals say. `None` where that has no statement.
+/// The variable has exactly one value, and all its literals agree on it. `None` if that has no statement.
 pub(super) fn state(words: &Words<'_>, variable: VarId) -> Option<Vec<Line>> {
     let Literals { values, thresholds, digits } = literals(words, variable);
     let domain = words.csp.domain(variable);
@@ -70,7 +70,7 @@ pub(super) fn state(words: &Words<'_>, variable: VarId) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// The literal is true exactly when one of the others is, of which at most one is.
+/// The literal is true exactly when one of the others is; at most one of those may be.
 fn same(others: impl Iterator<Item = Lit>, lit: Lit) -> Line {
     Line::new(ones(others).into_iter().chain([(-1, lit)]).collect(), Relation::Exactly, 0)
 }

@@ -1,4 +1,4 @@
-//! Words of the statement: auxiliary variables of the formula, which the statement defines anew.
+//! Words of the statement: auxiliary variables of the formula that the statement defines again.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,17 +11,17 @@ use itertools::Itertools;
 use super::Line;
 use crate::inequality::Inequality;
 
-/// Who says what the variables of a part mean.
+/// Knows what the variables of a part mean.
 pub(crate) struct Words<'a> {
     pub(crate) csp: &'a Csp,
     pub(crate) map: &'a Map,
     compiled: &'a Compiled,
     part: &'a Part,
-    /// The literal that means this.
+    /// The literal with each meaning.
     meaning: OnceCell<HashMap<Inequality, Lit>>,
 }
 
-/// Each once.
+/// Each literal with weight 1.
 pub(super) fn ones(lits: impl IntoIterator<Item = Lit>) -> Vec<(i64, Lit)> {
     lits.into_iter().map(|lit| (1, lit)).collect()
 }
@@ -36,7 +36,7 @@ impl<'a> Words<'a> {
         self.map.literal(Atom { variable, value })
     }
 
-    /// Whether the variable has the value, or always.
+    /// Whether the variable has the value; true if there is no atom.
     pub(super) fn truth(&self, atom: Option<Atom>) -> Bit {
         let Some(atom) = atom else { return Bit::True };
         match self.map.literal(atom) {
@@ -46,10 +46,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The auxiliary literal of this part of the formula that means this.
+    /// The auxiliary literal with this meaning in this part of the formula.
     pub(super) fn meaning(&self, wanted: &Inequality) -> Option<Lit> {
         let meaning = self.meaning.get_or_init(|| self.meanings());
-        // `any of these` may be said as `not all of the opposites`, of the opposite literal.
+        // `any of these` can also be `not all of the opposites`, for the opposite literal.
         let opposite = || meaning.get(&wanted.negated()).map(|&lit| !lit);
         meaning.get(wanted).copied().or_else(opposite)
     }
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         found
     }
 
-    /// The auxiliary variables of this part that its constraint determines, by their two numbers.
+    /// The auxiliary variables that the constraint of this part determines, by their two indices.
     pub(super) fn determined(&self) -> impl Iterator<Item = ([usize; 2], Lit)> {
         let own = &self.part.auxiliaries;
         let is_own = |lit: Lit| lit.variable() > own.start && lit.variable() <= own.end;
@@ -78,7 +78,7 @@ impl<'a> Words<'a> {
         all.filter(move |word| is_own(word.lit)).map(|word| (word.at, word.lit))
     }
 
-    /// A word for: at least one of these; with the lines that define it. Of one literal it is that literal.
+    /// A word for "at least one of these", with the lines that define it. For one literal, that literal.
     pub(super) fn any(&self, lits: &[Lit], lines: &mut Vec<Line>) -> Option<Lit> {
         let [first, ..] = lits else { return None };
         if lits.len() == 1 {
@@ -114,7 +114,7 @@ fn all_of(word: Lit, lits: &[Lit]) -> [Line; 2] {
 pub(super) struct Page<'a> {
     pub(super) words: &'a Words<'a>,
     pub(super) lines: Vec<Line>,
-    /// The words that are defined, by what they are about.
+    /// The words defined so far, by their literals.
     known: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Page<'a> {
         Page { words, lines: Vec::new(), known: HashMap::new() }
     }
 
-    /// Whether one of these is true: a word, unless there is only one.
+    /// Whether one of these is true, by a word if there are several.
     pub(super) fn any(&mut self, lits: &[Lit], note: impl FnOnce() -> String) -> Option<Lit> {
         let from = self.lines.len();
         let lit = self.words.any(lits, &mut self.lines)?;
@@ -133,12 +133,12 @@ impl<'a> Page<'a> {
         Some(lit)
     }
 
-    /// Whether both are true: a word, unless one is enough to tell. `None` where the formula has no such word.
+    /// Whether both are true, by a word if necessary. `None` if the formula has no such word.
     pub(super) fn both(&mut self, bits: [Bit; 2], note: impl FnOnce() -> String) -> Option<Bit> {
         self.word(bits, note, |both, lits| (both, all_of(both, lits)))
     }
 
-    /// Whether one of them is true, likewise.
+    /// Whether at least one of the two is true; otherwise like [`Page::both`].
     pub(super) fn either(&mut self, bits: [Bit; 2], note: impl FnOnce() -> String) -> Option<Bit> {
         let word = self.word(bits.map(|bit| !bit), note, |word, lits| {
             (!word, any_of(!word, &lits.iter().map(|&lit| !lit).collect_vec()))
@@ -146,7 +146,7 @@ impl<'a> Page<'a> {
         word.map(|word| !word)
     }
 
-    /// Whether both are true, said by these lines about a literal.
+    /// Whether both are true; `lines` defines the word.
     fn word(
         &mut self,
         bits: [Bit; 2],
@@ -173,7 +173,7 @@ impl<'a> Page<'a> {
         Some(Bit::Lit(word))
     }
 
-    /// A sum of weighted truth values compares with a number; nothing when it always does.
+    /// Compares a sum of weighted truth values with a number. Adds no line if that always holds.
     pub(super) fn sum(
         &mut self,
         terms: impl IntoIterator<Item = (i64, Bit)>,
@@ -202,7 +202,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether a sum of weighted literals is at least a number: a word. `None` where the formula has none.
+    /// A word for "a sum of weighted literals is at least this number"; `None` if the formula has none.
     pub(super) fn reaches(
         &mut self,
         terms: Vec<(i64, Lit)>,
@@ -219,7 +219,7 @@ impl<'a> Page<'a> {
         Some(word)
     }
 
-    /// One of these is true.
+    /// At least one of these is true.
     pub(super) fn need(
         &mut self,
         bits: impl IntoIterator<Item = Bit>,

@@ -1,6 +1,6 @@
 //! Lists of positions in one piece of memory: a constraint makes some at each step.
 
-/// Lists, numbered from 0 as they come.
+/// Lists, numbered from 0 in the order they were added.
 #[derive(Default)]
 pub(crate) struct Lists {
     items: Vec<usize>,
@@ -8,7 +8,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// Without lists, and with room for so many that have so many items in all.
+    /// No lists, with room for this many with this many items in all.
     pub(crate) fn with_room(lists: usize, items: usize) -> Lists {
         Lists { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
     }
@@ -24,7 +24,7 @@ impl Lists {
         &self.items[self.start(number)..self.ends[number]]
     }
 
-    /// Where the items of a list begin among those of all.
+    /// Where a list begins in the sequence of all items.
     pub(crate) fn start(&self, number: usize) -> usize {
         number.checked_sub(1).map_or(0, |before| self.ends[before])
     }

@@ -14,8 +14,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The residual problem in `words` before the step `step`. Variables that lose a value are
-    /// noted in `changed`.
+    /// The residual problem in `words` before step `step`. Records in `changed` which variables lose a value.
     pub(crate) fn new(
         frame: &'a Frame,
         words: &'a mut [u64],
@@ -25,7 +24,7 @@ impl<'a> View<'a> {
         View { frame, words, changed, step }
     }
 
-    /// The next step: what was decided at earlier ones is assigned.
+    /// The next step: variables of earlier steps are assigned.
     pub(crate) fn step(&self) -> usize {
         self.step
     }
@@ -66,7 +65,7 @@ impl<'a> View<'a> {
         self.frame.open_word(self.step, bit / 64) >> (bit % 64) & 1 == 1
     }
 
-    /// Takes the value of the row from all variables of the set.
+    /// Removes the value of the row from all variables of the set.
     pub(crate) fn remove(&mut self, row: usize, set: &[u64]) {
         let start = row * self.frame.row.words;
         for (word, mask) in set.iter().enumerate() {
@@ -76,7 +75,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Takes the value of the row from the variable with this bit.
+    /// Removes the value of the row from the variable with this bit.
     pub(crate) fn remove_one(&mut self, row: usize, bit: usize) {
         let lost = self.words[row * self.frame.row.words + bit / 64] & 1 << (bit % 64);
         self.words[row * self.frame.row.words + bit / 64] &= !lost;
@@ -88,12 +87,12 @@ impl<'a> View<'a> {
         (0..set.len()).map(|word| self.rest_word(set, word).count_ones() as usize).sum()
     }
 
-    /// Those variables of the set that are not assigned, one word of the set at a time.
+    /// The variables of the set that are not assigned, one word of the set at a time.
     pub(crate) fn rest_word(&self, set: &[u64], word: usize) -> u64 {
         self.frame.open_word(self.step, word) & set[word]
     }
 
-    /// One word of the variables of the set that have no value, exactly one and more than one.
+    /// One word of the variables of the set that have no value, exactly one, and more than one.
     pub(crate) fn by_domain_size(&self, set: &[u64], word: usize) -> (u64, u64, u64) {
         let (mut once, mut twice) = (0, 0);
         for row in 0..self.rows() {
@@ -110,7 +109,7 @@ impl<'a> View<'a> {
         self.have_values(|_| u64::MAX)
     }
 
-    /// Whether every unassigned variable that is noted to have lost a value has one left.
+    /// Whether every unassigned variable that is known to have lost a value has one left.
     pub(crate) fn changed_have_values(&self) -> bool {
         self.have_values(|word| self.changed[word])
     }
@@ -119,7 +118,7 @@ impl<'a> View<'a> {
         let first_word = self.frame.first_open[self.step] / 64;
         (first_word..self.frame.set_words).all(|word| {
             let mut without = self.frame.open_word(self.step, word) & set(word);
-            // Most have a value in the first rows that are looked at.
+            // Most have a value in the first few rows.
             let mut rows = self.column(word, 0..self.rows());
             without == 0
                 || rows.any(|can| {
@@ -129,7 +128,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The first of these rows whose value the variable with this bit can take, and the last one.
+    /// The first and the last of these rows whose value the variable with this bit can take.
     pub(crate) fn ends(&self, (first, last): (usize, usize), bit: usize) -> Option<(usize, usize)> {
         let mask = 1 << (bit % 64);
         if self.frame.row.words == 1 {
@@ -185,16 +184,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// So many words are looked at together, which takes hardly longer than looking at one.
+/// How many words to read together, which takes hardly longer than reading one.
 const TOGETHER: usize = 16;
 
-/// The first word that has a bit of the mask.
+/// The first word with a bit of the mask.
 fn first_with(words: &[u64], mask: u64) -> Option<usize> {
     let start = words.chunks(TOGETHER).position(|chunk| any_of(chunk) & mask != 0)? * TOGETHER;
     words[start..].iter().position(|word| word & mask != 0).map(|at| start + at)
 }
 
-/// The last word that has a bit of the mask.
+/// The last word with a bit of the mask.
 fn last_with(words: &[u64], mask: u64) -> Option<usize> {
     let behind = words.rchunks(TOGETHER).position(|chunk| any_of(chunk) & mask != 0)? * TOGETHER;
     words[..words.len() - behind].iter().rposition(|word| word & mask != 0)

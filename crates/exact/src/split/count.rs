@@ -26,20 +26,20 @@ use cnfetti_core::limit::{Limit, Limits, Stopped};
 /// The number that a piece adds to its unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The solutions.
+    /// The number of solutions.
     pub solutions: BigUint,
-    /// The solutions up to renaming.
+    /// The number of solutions up to renaming.
     pub classes: BigUint,
-    /// The readings of each projection; empty if none are read.
+    /// The number of readings of each projection; empty if none are read.
     pub projected: Vec<BigUint>,
 }
 
-/// What each of the pieces adds.
+/// Counts each of the pieces.
 ///
 /// # Errors
 ///
-/// When a limit is reached: there is no number of a piece then; when a state is none of the problem;
-/// when numbers that were found in two ways do not fit.
+/// A limit is reached first, so that a piece has no number; a state does not belong to the problem; or
+/// numbers that were found in two ways contradict each other.
 pub fn count(csp: &Csp, pieces: &[Piece], limits: &Limits) -> Result<Vec<Found>, SplitError> {
     csp.verify()?;
     let meter = &mut Meter::new(limits);
@@ -54,7 +54,7 @@ pub fn count(csp: &Csp, pieces: &[Piece], limits: &Limits) -> Result<Vec<Found>,
     pieces.iter().map(of_piece).collect()
 }
 
-/// The plan of a piece's unit. An error when the piece cannot be one of this problem.
+/// The plan of a piece's unit; an error if the piece cannot belong to this problem.
 fn prepared(
     csp: &Csp,
     units: &Units,
@@ -125,7 +125,7 @@ fn count_piece(
     Ok(Found { solutions, classes, projected })
 }
 
-/// The completions of the first nodes, each as often as there are ways to it.
+/// The completions of the first nodes, each times the number of ways to reach it.
 fn sums(
     diagram: &Diagram,
     first: &[Ways],
@@ -138,12 +138,12 @@ fn sums(
     Ok((sum(Counted::Solution, |ways| ways.solutions)?, sum(Counted::Class, |ways| ways.classes)?))
 }
 
-/// The solutions of a piece of the first unit as a diagram, in the order that they have in the
-/// diagram of all. A state that another piece counts has none here.
+/// The solutions of a piece of the first unit, as a diagram, in the same order as in the diagram of all.
+/// Leaves out states that another piece counts.
 ///
 /// # Errors
 ///
-/// As for [`count`].
+/// The same as for [`count`].
 pub fn solutions(csp: &Csp, piece: &Piece, limits: &Limits) -> Result<Diagram, SplitError> {
     csp.verify()?;
     let meter = &mut Meter::new(limits);
@@ -158,12 +158,12 @@ pub fn solutions(csp: &Csp, piece: &Piece, limits: &Limits) -> Result<Diagram, S
     Ok(diagram.reduced(meter))
 }
 
-/// The numbers of the problem from the sums of its units, in their order; lower bounds unless all
-/// pieces are in the sums.
+/// The numbers of the problem, from the sums of its units in their order; lower bounds unless the sums
+/// contain all pieces.
 ///
 /// # Errors
 ///
-/// When the numbers do not fit together, or a limit is reached.
+/// The numbers contradict each other, or a limit is reached.
 pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<Count, SplitError> {
     let units = Units::new(csp, &mut Meter::new(limits)).map_err(Stopped)?;
     let sum = |unit: usize| sums.get(unit).cloned().unwrap_or_default();

@@ -14,13 +14,13 @@ use crate::project::{Sets, read};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Limits, Stopped};
 
-/// The units of a problem, and this many parts of their states: for each part a piece of each unit
-/// of which it has states. A unit is divided as soon as it has `states` of them, or where it has
-/// most; parts that have many take about as long.
+/// The units of a problem, with their states divided into this many parts: each part has a piece of each unit
+/// of which it gets states. A unit is divided as soon as it has `states` states, or where it has most; parts
+/// with many states take similar times.
 ///
 /// # Errors
 ///
-/// When the problem has an objective or is none that can be counted, or a limit is reached.
+/// The problem has an objective or is not valid, or a limit is reached first.
 pub fn split(
     csp: &Csp,
     parts: usize,
@@ -36,7 +36,7 @@ pub fn split(
     let mut divided = vec![Vec::new(); parts];
     for unit in 0..units.list.len() {
         let (plan, decisions) = units.plan(csp, unit, meter).map_err(Stopped)?;
-        // A state is determined by the atoms that were chosen alone.
+        // At such a step the chosen atoms alone determine the state.
         let may_end = decisions.determined_by_chosen(csp);
         let top = build_top(&plan, &decisions, (states, &may_end), &mut meter.anew());
         let top = top.map_err(Stopped)?;
@@ -67,8 +67,8 @@ pub fn split(
     Ok((units.list, divided))
 }
 
-/// Neighbours stay together: they have most in common. Sets are not divided, so some states are in
-/// several pieces; the first counts their solutions.
+/// Keeps neighbours together, because they have most in common. Sets are not divided, so some states are in
+/// several pieces; only the first counts their solutions.
 fn divide(top: &Top, sets: Vec<Vec<Set>>, parts: usize, unit: usize) -> Vec<Piece> {
     let representatives = top.representatives();
     let mut is_counted = vec![false; top.states.len()];
@@ -108,7 +108,7 @@ fn divide(top: &Top, sets: Vec<Vec<Set>>, parts: usize, unit: usize) -> Vec<Piec
     (0..parts).map(of_part).collect()
 }
 
-/// Divides a list, given how much work each place is, into ranges of about the same work.
+/// Divides a list, given the work at each place, into ranges with similar work.
 fn shares(work: &[f64], parts: usize) -> Vec<Range<usize>> {
     let all: f64 = work.iter().sum();
     let mut before = 0.0;

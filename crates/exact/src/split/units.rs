@@ -1,4 +1,4 @@
-//! The numbers of which the count of a problem is made.
+//! The numbers that make up the count of a problem.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use crate::{fixed, order, plan};
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::Limit;
 
-/// One of the numbers of which the count of a problem is made.
+/// One of the numbers that make up the count of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// The solutions, and how many there are up to renaming.
+    /// The solutions, and their number up to renaming.
     Solutions,
     /// The solutions by name, for the projections of a problem with interchangeable values.
     Names,
-    /// How many solutions a permutation of the variables moves to where a renaming moves them.
+    /// How many solutions a permutation of the variables and a renaming move to the same solution.
     Fixed {
-        /// The permutation by its place in the declared symmetry; `None` moves nothing.
+        /// The permutation, by its place in the declared symmetry; `None` for the identity.
         permutation: Option<usize>,
-        /// The renaming: for each declared set of values the lengths of its cycles.
+        /// The renaming: the lengths of its cycles in each declared set of values.
         cycles: Vec<Vec<usize>>,
     },
 }
@@ -45,17 +45,17 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The numbers of a problem, with what is needed to plan each.
+/// The units of a problem, with what is needed to plan each.
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
-    /// Whether the declared values are told apart by some constraint.
+    /// Whether some constraint tells the declared values apart.
     pub(super) has_precedences: bool,
-    /// In which order the variables of permutations are decided.
+    /// The order in which to decide the variables under permutations.
     order: Vec<VarId>,
 }
 
 impl Units {
-    /// An error is the limit that is reached.
+    /// Returns the limit as an error if one is reached.
     pub(super) fn new(csp: &Csp, meter: &mut Meter<'_>) -> Result<Units, Limit> {
         let (main, _) = plan(csp, true, meter)?;
         let has_precedences = !main.renaming.precedences().is_empty();
@@ -78,12 +78,12 @@ impl Units {
         Ok(Units { list, has_precedences, order })
     }
 
-    /// Where the projections are read.
+    /// The unit that reads the projections.
     pub(super) fn of_projections(&self) -> usize {
         usize::from(self.list.get(1) == Some(&Unit::Names))
     }
 
-    /// The plan for one of the numbers. An error is the limit that is reached.
+    /// The plan for one of the units. Returns the limit as an error if one is reached.
     pub(super) fn plan(
         &self,
         csp: &Csp,

@@ -1,22 +1,22 @@
-//! What is learned from a conflict, and from which clauses it follows.
+//! What to learn from a conflict, and the clauses it follows from.
 
 use super::Cdcl;
 use crate::propagation::{Code, NO_CLAUSE, variable};
 
-/// What a clause follows from, while it is found.
+/// The clauses that a new clause follows from, while it is derived.
 #[derive(Default)]
 struct Trace {
-    /// Clauses of one literal, which hold without any decision.
+    /// Unit clauses, which hold without any decision.
     units: Vec<u32>,
     /// The reasons that were resolved, the last on the trail first.
     reasons: Vec<u32>,
-    /// Every variable that is marked as seen.
+    /// All variables marked as seen.
     seen: Vec<u32>,
 }
 
 impl Cdcl {
-    /// Learns from a clause that is false under decisions, and goes back to where the new clause
-    /// says something.
+    /// Learns from a clause that is false under the decisions, and goes back to the level where the new
+    /// clause becomes unit.
     pub(super) fn learn_from(&mut self, conflict: u32) {
         let mut trace = Trace::default();
         let mut learned: Vec<Code> = vec![0];
@@ -25,7 +25,7 @@ impl Cdcl {
         loop {
             for index in 0..self.clause(clause).len() {
                 let lit = self.clause(clause)[index];
-                // The literal that the clause was the reason of is resolved upon.
+                // Skip the literal that the clause implied; it is resolved upon.
                 if self.holds(lit) || !self.see(lit, &mut trace) {
                     continue;
                 }
@@ -64,8 +64,8 @@ impl Cdcl {
         self.assert_learned(&mut learned, &hints);
     }
 
-    /// Takes out literals whose reasons have only literals that are in the clause as well. Returns
-    /// these reasons, the first on the trail first.
+    /// Removes literals whose reasons contain only other literals of the clause. Returns these reasons, the
+    /// first on the trail first.
     fn minimize(&mut self, learned: &mut Vec<Code>, trace: &mut Trace) -> Vec<u32> {
         let mut removed: Vec<(u32, u32)> = Vec::new();
         let mut kept = vec![learned[0]];
@@ -97,7 +97,7 @@ impl Cdcl {
         removed.into_iter().map(|(_, reason)| reason).collect()
     }
 
-    /// Adds the clause, goes back to the last level but its own, and assigns its first literal.
+    /// Adds the clause, goes back to its second highest level, and assigns its first literal.
     fn assert_learned(&mut self, learned: &mut [Code], hints: &[u32]) {
         let level = |cdcl: &Cdcl, lit: Code| cdcl.level[variable(lit)];
         if let Some(at) = (1..learned.len()).max_by_key(|&at| level(self, learned[at])) {
@@ -126,7 +126,7 @@ impl Cdcl {
         self.attach(number);
     }
 
-    /// The clause that says that some assumption is false, when the others make this one false.
+    /// The clause that says that not all assumptions hold, if the others make this one false.
     pub(super) fn core(&mut self, assumption: Code) -> u32 {
         if self.level[variable(assumption)] == 0 {
             return self.unit[variable(assumption)];
@@ -156,13 +156,13 @@ impl Cdcl {
         let number = self.learn(&core, &hints);
         match *core.as_slice() {
             [lit] => self.assign(lit, number),
-            // Of some variables very many questions are asked.
+            // Forget clauses from questions about only some variables sooner: there are very many.
             _ => self.watch(number, if self.asking.is_some() { core.len() as u32 } else { 2 }),
         }
         number
     }
 
-    /// Notes that a literal holds without any decision.
+    /// Records that a literal holds without any decision.
     pub(super) fn learn_unit(&mut self, lit: Code, reason: u32) {
         let others = self.clause(reason).iter().filter(|&&other| other != lit);
         let mut hints: Vec<u32> = others.map(|&other| self.unit[variable(other)]).collect();
@@ -174,7 +174,7 @@ impl Cdcl {
         };
     }
 
-    /// Notes that the clauses contradict each other: this one is false without any decision.
+    /// Records that the clauses contradict each other: this one is false without any decision.
     pub(super) fn learn_contradiction(&mut self, conflict: u32) {
         let mut hints: Vec<u32> =
             self.clause(conflict).iter().map(|&lit| self.unit[variable(lit)]).collect();
@@ -182,7 +182,7 @@ impl Cdcl {
         self.contradiction = self.learn(&[], &hints);
     }
 
-    /// Adds a clause that nothing watches yet.
+    /// Adds a clause without watching it.
     pub(super) fn learn(&mut self, clause: &[Code], hints: &[u32]) -> u32 {
         let number = self.clauses.store(clause.iter().copied());
         self.hints.extend_from_slice(hints);
@@ -191,7 +191,7 @@ impl Cdcl {
         number
     }
 
-    /// Marks a literal's variable; whether it is new and has its value by a decision.
+    /// Marks a literal's variable. Returns whether that is new and its value depends on a decision.
     fn see(&mut self, lit: Code, trace: &mut Trace) -> bool {
         let place = variable(lit);
         if self.is_seen[place] {

@@ -1,24 +1,24 @@
 //! The variables by their activity, the most active first.
 
-/// Activities are made smaller when one is larger than this.
+/// Scale all activities down when one is larger than this.
 const LARGEST: f64 = 1e100;
 
-/// How fast old activity counts for less.
+/// How fast old activity loses weight.
 const DECAY: f64 = 0.95;
 
-/// A binary heap in which variables can rise.
+/// A binary heap whose variables can rise.
 pub(super) struct Heap {
     activity: Vec<f64>,
     increment: f64,
     heap: Vec<u32>,
-    /// Where each variable is in the heap, or `ABSENT`.
+    /// The place of each variable in the heap, or `ABSENT`.
     place: Vec<u32>,
 }
 
 const ABSENT: u32 = u32::MAX;
 
 impl Heap {
-    /// Of all variables, in the order of their numbers.
+    /// A heap of all variables, in the order of their numbers.
     pub(super) fn new(variables: usize) -> Heap {
         let all: Vec<u32> = (0..variables as u32).collect();
         Heap { activity: vec![0.0; variables], increment: 1.0, heap: all.clone(), place: all }
@@ -36,7 +36,7 @@ impl Heap {
         }
     }
 
-    /// Lets what is bumped from now on count for more.
+    /// Makes later bumps count for more.
     pub(super) fn decay(&mut self) {
         self.increment /= DECAY;
     }
@@ -50,17 +50,17 @@ impl Heap {
         }
     }
 
-    /// Takes out all variables.
+    /// Removes all variables.
     pub(super) fn clear(&mut self) {
         self.heap.drain(..).for_each(|variable| self.place[variable as usize] = ABSENT);
     }
 
-    /// How active a variable is, the one that was bumped last about 1.
+    /// How active a variable is; about 1 for the one that was bumped last.
     pub(super) fn activity(&self, variable: usize) -> f64 {
         self.activity[variable] / self.increment
     }
 
-    /// Takes out the most active variable.
+    /// Removes the most active variable.
     pub(super) fn pop(&mut self) -> Option<usize> {
         let last = self.heap.pop()?;
         let first = self.heap.first().copied();
@@ -79,7 +79,7 @@ impl Heap {
         self.place[variable as usize] = at as u32;
     }
 
-    /// Whether the variable goes before the other: more active, or as active and earlier.
+    /// Whether one variable comes before the other: more active, or equally active and with a smaller number.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (left, right) = (self.activity[one as usize], self.activity[other as usize]);
         left > right || (left == right && one < other)

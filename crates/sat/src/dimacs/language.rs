@@ -1,4 +1,4 @@
-//! The languages that a formula can be written in.
+//! The languages to write a formula in.
 
 use std::collections::BTreeMap;
 
@@ -19,20 +19,20 @@ pub enum Language {
     /// objective is a sum. (Roussel and Manquinho, Input/Output Format and Solver Requirements for
     /// the Competitions of Pseudo-Boolean Solvers, 2016.)
     Opb,
-    /// WCNF as the MaxSAT Evaluations have it since 2022: hard clauses begin with `h`, soft ones
-    /// with their weight.
+    /// WCNF as in the MaxSAT Evaluations since 2022: hard clauses begin with `h`, soft ones with their
+    /// weight.
     Wcnf,
 }
 
 impl Language {
-    /// The first line of a formula, where the language has one.
+    /// The first line of a formula, if the language has one.
     pub fn push_first(self, buffer: &mut Vec<u8>, cnf: &Cnf) {
         let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
         let line = match self {
             Language::Dimacs => format!("p cnf {variables} {clauses}\n"),
             Language::Wcnf => String::new(),
             Language::Opb => {
-                // What is never true is said of a variable.
+                // An empty clause is written with a variable.
                 let least = u32::from(cnf.clauses().any(<[_]>::is_empty));
                 format!("* #variable= {} #constraint= {clauses}\n", variables.max(least))
             }
@@ -40,7 +40,7 @@ impl Language {
         buffer.extend_from_slice(line.as_bytes());
     }
 
-    /// A clause that holds anyway, so that a variable is in the formula.
+    /// A clause that always holds, so that a variable occurs in the formula.
     pub fn push_mention(self, buffer: &mut Vec<u8>, lit: Lit) {
         match self {
             Language::Dimacs | Language::Wcnf => self.push_hard(buffer, &[lit, !lit]),
@@ -50,12 +50,12 @@ impl Language {
         }
     }
 
-    /// What a comment begins with.
+    /// The beginning of a comment.
     pub(crate) fn comment(self) -> &'static str {
         if self == Language::Opb { "*" } else { "c" }
     }
 
-    /// A clause that must hold, with its line end.
+    /// A clause that must hold, and a line break.
     pub fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
         match self {
             Language::Dimacs => push_clause(buffer, clause),
@@ -97,8 +97,8 @@ impl Language {
         }
     }
 
-    /// A clause that holds anyway where the last variable of a formula would be in none: there is no
-    /// header that says how many variables there are.
+    /// Mentions the last variable in a clause that always holds, if no other clause does, because there is no
+    /// header with the number of variables.
     pub(crate) fn push_last(self, buffer: &mut Vec<u8>, cnf: &Cnf, costs: Option<&Costs>) {
         let Some(last) = Lit::from_dimacs(cnf.num_vars() as i32) else { return };
         let is_weighted =

@@ -1,7 +1,7 @@
-//! Telling a DIMACS file by its beginning.
+//! Recognizes a DIMACS file from its beginning.
 
-/// Whether a text that begins so is likely to be a DIMACS file: its first line that is neither
-/// empty nor a comment names the format.
+/// Whether a text with this beginning is likely to be a DIMACS file: its first line that is neither empty nor
+/// a comment names the format.
 ///
 /// ```
 /// use cnfetti_sat::dimacs::is_likely;

@@ -1,4 +1,4 @@
-//! What is suspicious in a DIMACS file.
+//! Finds what is suspicious in a DIMACS file.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use super::read::File;
 use cnfetti_core::plural::counted;
 use cnfetti_input::{InputError, Span};
 
-/// Of each sort of finding about clauses, this many are reported one by one.
+/// How many findings of each sort about clauses to report one by one.
 const MAX_EACH: usize = 20;
 
-/// Everything suspicious in a file, in the order of the sorts below. The places are those of
-/// clauses, of the header or none.
+/// Everything suspicious in a file, in the order of the sorts below. The places are those of clauses, of the
+/// header, or none.
 pub fn lint(file: &File) -> Vec<InputError> {
     let mut findings = header(file);
     findings.extend(unused(file));
@@ -21,7 +21,7 @@ pub fn lint(file: &File) -> Vec<InputError> {
     findings
 }
 
-/// A header that does not count right.
+/// A header with wrong numbers.
 fn header(file: &File) -> Vec<InputError> {
     let mut findings = Vec::new();
     if let Some((lit, place)) = &file.undeclared {
@@ -68,7 +68,7 @@ fn show(file: &File) -> Option<InputError> {
     Some(InputError::new(place, format!("`c p show` lists {wrong}, which is no variable")))
 }
 
-/// Clauses that are empty, repeat a literal, contain opposite ones, or come twice.
+/// Clauses that are empty, repeat a literal, contain a literal and its negation, or occur twice.
 fn clauses(file: &File) -> Vec<InputError> {
     let mut sorts: [Vec<InputError>; 4] = Default::default();
     let mut numbers = [0_usize; 4];

@@ -17,13 +17,13 @@ const MAX_VARIABLES: u32 = 50_000_000;
 /// Formulas with more clauses than this are refused.
 const MAX_CLAUSES: usize = 50_000_000;
 
-/// The time is looked at once in this many literals and lines.
+/// How many literals and lines to read between two looks at the time.
 const OFTEN: u32 = 10_000;
 
 /// The contents of a DIMACS file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The formula. It has all variables that the header or a clause mentions.
+    /// The formula, with all variables that the header or a clause mentions.
     pub cnf: Cnf,
     /// The place of the first literal of each clause, or of its 0 if it is empty.
     pub places: Vec<Span>,
@@ -31,33 +31,33 @@ pub struct File {
     pub problem: Problem,
     /// The variables that all lines `c p show` or `c ind` list together; `None` without such a line.
     pub show: Option<Vec<u32>>,
-    /// The first literal whose variable is beyond the header's number, and where it stands.
+    /// The first literal whose variable exceeds the header's number, and its place.
     pub undeclared: Option<(Lit, Span)>,
 }
 
 /// The line `p cnf VARIABLES CLAUSES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// How many variables it says there are.
+    /// The number of variables it promises.
     pub num_vars: u32,
-    /// How many clauses it says there are.
+    /// The number of clauses it promises.
     pub num_clauses: usize,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
-/// Reads a file whose header is right.
+/// Reads a file whose header must be right.
 pub fn read(text: &str) -> Result<File, InputError> {
     let (file, missing) = read_forgiving(text, &Budget::default())?;
     if missing.is_none() { Ok(file) } else { Err(wrong_number(&file)) }
 }
 
-/// Reads a file whose header may promise more clauses than there are: then with a warning, since
-/// the file may be cut off. Of more clauses than are promised nobody knows which ones are meant.
+/// Reads a file whose header may promise more clauses than there are. Then it adds a warning, because the
+/// file may be cut off. With more clauses than promised, nobody knows which ones are meant.
 ///
 /// # Errors
 ///
-/// What is wrong first, with its place, or that the budget is spent.
+/// The first mistake, with its place, or the budget ran out.
 pub fn read_forgiving(
     text: &str,
     budget: &Budget,
@@ -96,12 +96,12 @@ fn too_many_clauses(place: Span, found: &str) -> InputError {
     InputError::expected(place, format!("at most {MAX_CLAUSES} clauses"), found)
 }
 
-/// Reads a file whose header may count wrongly.
+/// Reads a file whose header may have wrong numbers.
 pub fn read_lenient(text: &str) -> Result<File, InputError> {
     read_lenient_within(text, &Budget::default())
 }
 
-/// Reads a file as [`read_lenient`] does, unless the budget ends before.
+/// Reads a file as [`read_lenient`] does, unless the budget ends first.
 pub fn read_lenient_within(text: &str, budget: &Budget) -> Result<File, InputError> {
     let mut reader = Reader::new(budget);
     let mut start = 0;
@@ -123,7 +123,7 @@ struct Reader {
     places: Vec<Span>,
     show: Option<Vec<u32>>,
     undeclared: Option<(Lit, Span)>,
-    /// The literals of a clause whose 0 has not come yet, and the place of the first.
+    /// The literals of a clause before its 0, and the place of the first.
     clause: Vec<Lit>,
     place: Option<Span>,
 }
@@ -158,7 +158,7 @@ impl Reader {
         &mut self,
         mut words: impl Iterator<Item = (Span, &'t str)>,
     ) -> Result<(), InputError> {
-        // `c ind` is the older way to say `c p show`.
+        // `c ind` is the older form of `c p show`.
         let is_show = match words.next() {
             Some((_, "p")) => words.next().is_some_and(|(_, word)| word == "show"),
             Some((_, "ind")) => true,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use cnfetti_encodings::{Cnf, Lit};
 
-/// Writes a formula under some lines of comment.
+/// Writes a formula after some lines of comment.
 pub fn write_plain(out: &mut impl Write, comments: &[String], cnf: &Cnf) -> io::Result<()> {
     for comment in comments {
         writeln!(out, "c {}", one_line(comment))?;
@@ -19,7 +19,7 @@ pub fn write_plain(out: &mut impl Write, comments: &[String], cnf: &Cnf) -> io::
     out.flush()
 }
 
-/// Appends a clause with its line end.
+/// Appends a clause and a line break.
 pub(crate) fn push_clause(buffer: &mut Vec<u8>, clause: &[Lit]) {
     let mut digits = itoa::Buffer::new();
     for lit in clause {

@@ -1,19 +1,18 @@
-//! A search that takes what is left of the formula apart: components that have no variable in common
-//! are counted one by one, and each only once.
+//! A search that splits what is left of the formula into components: they share no variables, so it counts
+//! them one by one, and each only once.
 //!
-//! After each decision and its unit propagation, the clauses that are not satisfied fall into
-//! components (`split`). The models of all of them are the product of the models of each, and a
-//! component that was met before is found again (`cache`): it is its variables and those of its
-//! clauses that have a false literal. The next variable is chosen by what was difficult lately, and by
-//! how deep it is in a tree decomposition (`decide`). (Thurley: sharpSAT, 2006; Korhonen, Järvisalo:
-//! Integrating tree decompositions into decision heuristics of propositional model counters, 2021.)
+//! After each decision and its unit propagation, the unsatisfied clauses fall into components (`split`). The
+//! number of models is the product over the components. The search finds a component again that it met before
+//! (`cache`), by its variables and those of its clauses that have a false literal. It chooses the next
+//! variable by recent conflicts and by the depth in a tree decomposition (`decide`). (Thurley: sharpSAT,
+//! 2006; Korhonen, Järvisalo: Integrating tree decompositions into decision heuristics of propositional model
+//! counters, 2021.)
 //!
-//! A component is opened only when it is known to have a model, as in d4 (Lagniez, Marquis: An improved
-//! decision-DNNF compiler, 2017). Most often the model of the component that it came from is still one;
-//! otherwise the CDCL solver finds one, or a clause that refutes the branch. The solver is told nothing
-//! but the literals that the component itself knows. So what it learns from one component never says
-//! anything wrong of another, no count depends on what was counted beside it, and a component without
-//! shown variables needs no search at all.
+//! The search opens a component only if it is known to have a model, as in d4 (Lagniez, Marquis: An improved
+//! decision-DNNF compiler, 2017). Usually the model of the component that it came from still fits; otherwise
+//! the CDCL solver finds one, or a clause that refutes the branch. The solver gets only the literals that the
+//! component itself knows. So what it learns from one component is also true in every other, no count depends
+//! on what was counted before, and a component without shown variables needs no search at all.
 
 mod cache;
 mod decide;
@@ -37,38 +36,37 @@ use tally::Tally;
 use trace::Tracing;
 use tree::Tree;
 
-/// What is made of a search.
+/// What a search produces.
 trait Trace {
-    /// What stands for a component.
+    /// The result for a component.
     type Node: Clone;
-    /// What stands for a branch.
+    /// The result for a branch.
     type Branch;
 
-    /// Whether it has to be told what the true literals are that a component knows, and keeps the
-    /// numbers of clauses.
+    /// Whether it needs the true literals that a component knows, and keeps the numbers of clauses.
     const KNOWS: bool;
 
-    /// A component without shown variables, which has this model.
+    /// A component without shown variables, with a model.
     fn hidden(&mut self, component: &Component<'_>, model: &[bool]) -> Self::Node;
 
-    /// A branch with these literals, in which this clause is false.
+    /// A branch with these literals, under which this clause is false.
     fn dead(&mut self, literals: &Assigned<'_>, clause: u32) -> Self::Branch;
 
-    /// A branch with these literals, after which these components are left, and so many shown
-    /// variables that no clause mentions.
+    /// A branch with these literals, which leaves these components, and this many shown variables that no
+    /// clause mentions.
     fn live(&mut self, literals: &Assigned<'_>, nodes: &[Self::Node], free: usize) -> Self::Branch;
 
     /// A component with its branches, which exclude each other.
     fn component(&mut self, component: &Component<'_>, branches: [Self::Branch; 2]) -> Self::Node;
 
-    /// About how many bytes a node takes beside the trace.
+    /// Roughly how many bytes a node takes outside the trace.
     fn bytes_of(&self, node: &Self::Node) -> usize;
 
-    /// About how many bytes the trace takes.
+    /// Roughly how many bytes the trace takes.
     fn bytes(&self) -> usize;
 }
 
-/// The literals that became true in a branch, and the clauses that made them so.
+/// The literals that became true in a branch, and the clauses that implied them.
 struct Assigned<'a> {
     propagation: &'a Propagation,
     start: usize,
@@ -84,7 +82,7 @@ impl Assigned<'_> {
     }
 }
 
-/// Clauses that are not satisfied, and the variables that they leave open.
+/// Unsatisfied clauses, and the variables that they leave open.
 struct Component<'a> {
     variables: &'a [u32],
     num_shown: usize,
@@ -92,22 +90,22 @@ struct Component<'a> {
     known: &'a [Code],
 }
 
-/// A branch whose components are counted one by one.
+/// A branch whose components are being counted.
 struct Branch<N> {
-    /// How long the trail was before.
+    /// The length of the trail before it.
     trail: usize,
-    /// How many components there were before.
+    /// The number of components before it.
     parts: usize,
-    /// The place of the component that is next.
+    /// The place of the next component.
     next: usize,
     nodes: Vec<N>,
     free: usize,
 }
 
-/// A component whose branches are counted.
+/// A component whose branches are being counted.
 struct Open<N, B> {
     part: Part,
-    /// What was decided first.
+    /// The literal of the first branch.
     lit: Code,
     first: Option<B>,
     branch: Branch<N>,
@@ -119,9 +117,9 @@ struct Search<'a, T: Trace> {
     trace: T,
     propagation: Propagation,
     cdcl: Cdcl,
-    /// How many bytes it took at first.
+    /// How many bytes the solver took at first.
     cdcl_bytes: usize,
-    /// For each variable its value in a model, as far as one is known.
+    /// For each variable, its value in a model, as far as one is known.
     model: Vec<bool>,
     splitter: Splitter,
     decide: Decide,
@@ -131,7 +129,7 @@ struct Search<'a, T: Trace> {
     opened: usize,
 }
 
-/// Once in so many components it is looked whether there is time.
+/// How many components to open between two looks at the time.
 const LOOK: usize = 256;
 
 /// All models as a graph.
@@ -141,21 +139,21 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
     Ok(Graph { cdcl: Some(cdcl), ..tracing.graph(root) })
 }
 
-/// How many models there are.
+/// The number of models.
 pub(super) fn count(formula: &Formula, limits: &Limits) -> Result<BigUint, Stopped> {
     let is_counted = defined::counted(formula, &limits.budget)?;
     let smaller = eliminate::eliminate(formula, &is_counted, &limits.budget)?;
     search(&smaller, is_counted, Tally, limits).map(|(number, ..)| number)
 }
 
-/// How many variables the largest bag of a tree decomposition has; `None` when finding one is too much work.
+/// The size of the largest bag of a tree decomposition; `None` if finding one is too much work.
 pub(super) fn width(formula: &Formula, budget: &Budget) -> Result<Option<usize>, Stopped> {
     let nothing = Propagation::new(formula.num_vars);
     Ok(Tree::of(formula, &nothing, budget)?.map(|tree| tree.width))
 }
 
-/// Searches all models; what was made of them, the CDCL solver, and who was told. The variables that are
-/// counted determine all that are shown.
+/// Searches all models. Returns the result, the CDCL solver, and the trace. The counted variables must
+/// determine all shown ones.
 fn search<T: Trace>(
     formula: &Formula,
     is_counted: Vec<bool>,
@@ -225,7 +223,7 @@ impl<T: Trace> Search<'_, T> {
         }
     }
 
-    /// Stores all clauses and propagates those of one literal; a clause that is false.
+    /// Stores all clauses and propagates the unit clauses. Returns a clause that is false, if any.
     fn load(&mut self) -> Option<u32> {
         let mut conflict = None;
         for number in 0..self.formula.num_clauses() as u32 {
@@ -241,7 +239,7 @@ impl<T: Trace> Search<'_, T> {
         conflict.or_else(|| self.propagation.propagate())
     }
 
-    /// Begins to count a component by a branch that its model is in.
+    /// Begins to count a component, with a branch that its model is in.
     fn open(&mut self, part: Part) -> Result<Open<T::Node, T::Branch>, Stopped> {
         self.opened += 1;
         if self.opened.is_multiple_of(LOOK) {
@@ -259,7 +257,7 @@ impl<T: Trace> Search<'_, T> {
     fn keep_memory(&mut self) -> Result<(), Stopped> {
         let memory = self.limits.memory_bytes;
         if !T::KNOWS && self.cdcl.bytes().saturating_sub(self.cdcl_bytes) > memory / 4 {
-            // Nobody asks what was learned.
+            // The trace needs no learned clauses.
             self.cdcl = self.formula.cdcl();
         }
         let others = self.trace.bytes() + self.cdcl.bytes() + self.splitter.bytes();
@@ -270,7 +268,7 @@ impl<T: Trace> Search<'_, T> {
         Ok(())
     }
 
-    /// Decides a literal of a component. When there is no model, the branch is dead.
+    /// Decides a literal of a component. If there is no model, the branch is dead.
     fn branch(
         &mut self,
         part: Part,
@@ -318,7 +316,7 @@ impl<T: Trace> Search<'_, T> {
         self.splitter.truncate(parts);
     }
 
-    /// Finds a model of a component; a clause that says that there is none.
+    /// Finds a model of a component, or returns a clause that rules it out.
     fn find_model(&mut self, part: Part) -> Result<Option<u32>, Stopped> {
         self.splitter.known(self.formula, &self.propagation, part, &mut self.known);
         let variables = self.splitter.variables(part);

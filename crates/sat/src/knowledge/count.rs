@@ -1,4 +1,4 @@
-//! Counting the models of a graph, from the last layer up.
+//! Counts the models of a graph, from the last layer up.
 
 use num_bigint::BigUint;
 
@@ -6,11 +6,11 @@ use super::formula::{Formula, OFTEN};
 use super::graph::{Ahead, Edge, Graph, Target};
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// How many assignments to the shown variables have a model; an error when the budget ends before.
+/// How many assignments to the shown variables have a model; an error if the budget ends first.
 pub(super) fn count(formula: &Formula, graph: &Graph, budget: &Budget) -> Result<BigUint, Stopped> {
     let mut models: Vec<BigUint> = vec![BigUint::ZERO; graph.states.len()];
     let mut uses = uses(graph);
-    // Of very many variables each number has thousands of digits.
+    // With very many variables, each number has thousands of digits.
     let mut poll = budget.poll(OFTEN / (1 + formula.num_shown as u32 / 64));
     for &id in graph.layers.iter().rev().flatten() {
         let state = &graph.states[id as usize];
@@ -39,7 +39,7 @@ pub(super) fn count(formula: &Formula, graph: &Graph, budget: &Budget) -> Result
     Ok(root.map_or(BigUint::ZERO, |root| through(formula, graph, root, shown, &models)))
 }
 
-/// For each state how many edges lead to it: the number of a state is kept for these only.
+/// For each state, the number of edges to it: its count is kept only for these.
 fn uses(graph: &Graph) -> Vec<u32> {
     let mut uses = vec![0; graph.states.len()];
     let edges = graph.layers.iter().flatten().map(|&id| &graph.states[id as usize]);
@@ -50,7 +50,7 @@ fn uses(graph: &Graph) -> Vec<u32> {
     uses
 }
 
-/// How many models an edge leads to, when this many shown variables are open before it.
+/// How many models an edge leads to, with this many open shown variables before it.
 fn through(
     formula: &Formula,
     graph: &Graph,
@@ -68,6 +68,6 @@ fn through(
         _ => &after.iter().map(|&id| &models[id as usize]).product(),
     };
     let decided = graph.steps_of(edge).iter().filter(|step| formula.shows(step.lit)).count();
-    // What is neither decided nor left may have any value.
+    // A shown variable that is neither decided nor left may have any value.
     models << (open - decided as u32 - left)
 }

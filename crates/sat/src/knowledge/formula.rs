@@ -1,4 +1,4 @@
-//! A formula as the search needs it: literals as indices, and where each occurs.
+//! A formula in the form that the search needs: literals as indices, and where each occurs.
 
 use cnfetti_encodings::Cnf;
 
@@ -6,27 +6,26 @@ use crate::cdcl::Cdcl;
 pub(super) use crate::propagation::{Code, code, dimacs, variable};
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// The time is looked at once in this many literals.
+/// How many literals to visit between two looks at the time.
 pub(super) const OFTEN: u32 = 1 << 18;
 
 /// Clauses without repeated literals, and where each literal occurs.
 pub(super) struct Formula {
     pub(super) num_vars: usize,
     literals: Vec<Code>,
-    /// Where each clause begins in `literals`, and at the end how many there are.
+    /// Where each clause begins in `literals`; then their total number.
     starts: Vec<u32>,
     occurrences: Vec<u32>,
-    /// For each literal where its clauses begin in `occurrences`, and at the end how many there
-    /// are.
+    /// For each literal, where its clauses begin in `occurrences`; then their total number.
     first_occurrence: Vec<u32>,
-    /// For each variable whether models are projected on it.
+    /// For each variable, whether models are projected on it.
     pub(super) is_shown: Vec<bool>,
-    /// How many variables are shown.
+    /// The number of shown variables.
     pub(super) num_shown: usize,
 }
 
 impl Formula {
-    /// Of a formula; an error when the budget ends before.
+    /// Converts a formula; an error if the budget ends first.
     pub(super) fn new(
         cnf: &Cnf,
         show: Option<&[u32]>,
@@ -34,7 +33,7 @@ impl Formula {
     ) -> Result<Formula, Stopped> {
         let num_vars = cnf.num_vars() as usize;
         let (mut literals, mut starts) = (Vec::with_capacity(cnf.num_literals()), vec![0]);
-        // For each literal the number of the last clause that has it, from 1.
+        // For each literal, the number of the last clause that contains it, from 1.
         let mut last = vec![0_u32; 2 * num_vars];
         let mut poll = budget.poll(OFTEN);
         for (number, clause) in (1..).zip(cnf.clauses()) {
@@ -53,7 +52,7 @@ impl Formula {
         Ok(Formula::listed(num_vars, literals, starts, is_shown))
     }
 
-    /// Of these clauses, none of which has a literal twice.
+    /// A formula of these clauses, none of which may repeat a literal.
     pub(super) fn of(
         num_vars: usize,
         clauses: impl Iterator<Item = Vec<Code>>,
@@ -78,7 +77,7 @@ impl Formula {
         Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
     }
 
-    /// The solver that learns, with these clauses.
+    /// A CDCL solver with these clauses.
     pub(super) fn cdcl(&self) -> Cdcl {
         let clauses = (0..self.num_clauses() as u32).map(|number| self.clause(number));
         Cdcl::new(self.num_vars, clauses.map(|clause| clause.iter().copied()))
@@ -98,7 +97,7 @@ impl Formula {
         &self.literals[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The clauses in which a literal occurs, in increasing order.
+    /// The clauses that contain a literal, in increasing order.
     pub(super) fn clauses_with(&self, lit: Code) -> &[u32] {
         let lit = lit as usize;
         let (start, end) = (self.first_occurrence[lit], self.first_occurrence[lit + 1]);

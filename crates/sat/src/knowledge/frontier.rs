@@ -1,14 +1,14 @@
-//! An order of groups that keeps few of them next to groups that are still open.
+//! An order of groups in which few decided ones have open neighbours.
 
 use std::collections::HashMap;
 
 use super::formula::{Formula, variable};
 use super::graph::Group;
 
-/// Which groups are next to which: those of a clause, and those of a constraint, which is the
-/// variables that are not shown and hang together.
+/// Which groups are neighbours: those in the same clause, and those in the same constraint. Hidden variables
+/// that clauses connect stand for a constraint.
 pub(super) struct Neighbours {
-    /// For each group the sets that it belongs to.
+    /// The sets that each group belongs to.
     sets_of: Vec<Vec<usize>>,
     sets: Vec<Vec<usize>>,
 }
@@ -50,8 +50,8 @@ impl Neighbours {
         Neighbours { sets_of, sets }
     }
 
-    /// Beginning with this group always the one after which the fewest sets are begun and not
-    /// complete, each counted by what it has left and what it has had, whichever is less.
+    /// Begins with this group, and always goes on with the group that leaves the least open. A set counts by
+    /// the groups it still has or has had, whichever is less.
     pub(super) fn order_from(&self, start: usize) -> Vec<usize> {
         let mut decided = vec![0; self.sets.len()];
         let mut left: Vec<usize> = (0..self.sets_of.len()).collect();
@@ -78,7 +78,7 @@ impl Neighbours {
     }
 }
 
-/// For each hidden variable the smallest one that it hangs together with through clauses.
+/// For each hidden variable, the smallest one that clauses connect with it.
 fn components(formula: &Formula) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..formula.num_vars).collect();
     fn root(parent: &mut [usize], mut place: usize) -> usize {

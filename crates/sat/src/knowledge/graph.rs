@@ -1,14 +1,14 @@
-//! What the search found: states, and the edges between them.
+//! The result of the search: states, and the edges between them.
 
 use std::ops::Range;
 
 use super::formula::Code;
 use crate::cdcl::Cdcl;
 
-/// The reason of a literal that was decided and does not follow from anything.
+/// The reason of a literal that was decided and not implied.
 pub(super) const DECIDED: u32 = u32::MAX;
 
-/// A literal that became true, and the clause that made it so: all its other literals were false.
+/// A literal that became true, and the clause that implied it: all its other literals were false.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) lit: Code,
@@ -16,83 +16,83 @@ pub(super) struct Step {
     pub(super) reason: u32,
 }
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// This clause has only false literals: there is no model. After those of the formula come those
-    /// of the CDCL solver.
+    /// All literals of this clause are false, so there is no model. The CDCL solver's clauses come after
+    /// those of the formula.
     Conflict(u32),
     /// All clauses are satisfied.
     Satisfied,
-    /// To this state.
+    /// This state.
     State(u32),
-    /// To several states that have no variable in common.
+    /// Several states that share no variable.
     States {
         /// The first one in [`Graph::parts`].
         first: u32,
-        /// How many.
+        /// Their number.
         number: u32,
     },
 }
 
-/// One branch: what became true in it, and what is left then.
+/// One branch: what became true in it, and what is left.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// The places in [`Graph::steps`].
+    /// The place of the first one in [`Graph::steps`].
     pub(super) first_step: u32,
     pub(super) num_steps: u32,
     pub(super) target: Target,
 }
 
-/// How a state goes on.
+/// What follows a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// Not looked at yet.
+    /// Not visited yet.
     Unknown,
-    /// One edge for each literal of its group that is open.
+    /// One edge for each open literal of its group.
     Edges {
         /// The first one in [`Graph::edges`].
         first: u32,
-        /// How many.
+        /// Their number.
         number: u32,
     },
-    /// It has no model by this clause of the CDCL solver.
+    /// This clause of the CDCL solver shows that it has no model.
     Refuted(u32),
-    /// No shown variable is left, and these steps are true in a model of the rest.
+    /// No shown variable is left, and these steps give a model of the rest.
     Model {
         /// The first one in [`Graph::steps`].
         first: u32,
-        /// How many.
+        /// Their number.
         number: u32,
     },
 }
 
-/// What is left to be solved, as far as it is needed once the search is over.
+/// What is left to solve, as far as it is needed after the search.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    /// Its layer, which is the place of the group that is decided next.
+    /// Its layer: the place of the group to decide next.
     pub(super) layer: u32,
-    /// How many shown variables are left.
+    /// The number of shown variables left.
     pub(super) num_open: u32,
-    /// The places in [`Graph::literals`] of the true literals whose negations are left.
+    /// The place in [`Graph::literals`] of the first true literal whose negation is left.
     pub(super) first_literal: u32,
     pub(super) num_literals: u32,
     pub(super) ahead: Ahead,
 }
 
-/// Literals of which one holds in every model. No two of the branches have a model in common: each
-/// has the negations of the literals before it.
+/// Literals of which one holds in every model. No two branches share a model, because each has the negations
+/// of the literals before it.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) lits: Vec<Code>,
-    /// The clause that says so; `None` for a literal and its negation.
+    /// The clause with these literals; `None` for a literal and its negation.
     pub(super) clause: Option<u32>,
 }
 
-/// All that was found.
+/// Everything that the search found.
 #[derive(Default)]
 pub(super) struct Graph {
-    /// What is decided in each layer; none where each state has a variable of its own.
+    /// The group decided in each layer; empty if each state decides a variable of its own.
     pub(super) groups: Vec<Group>,
     pub(super) states: Vec<State>,
     pub(super) edges: Vec<Edge>,
@@ -101,9 +101,9 @@ pub(super) struct Graph {
     pub(super) parts: Vec<u32>,
     /// What holds without any decision.
     pub(super) root: Option<Edge>,
-    /// Who ruled out states and branches.
+    /// The solver that ruled out states and branches.
     pub(super) cdcl: Option<Cdcl>,
-    /// The states of each layer; those without shown variables at the end.
+    /// The states of each layer, with those without shown variables at the end.
     pub(super) layers: Vec<Vec<u32>>,
 }
 
@@ -132,7 +132,7 @@ impl Graph {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Roughly how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<State>() * self.states.capacity()
             + size_of::<Edge>() * self.edges.capacity()

@@ -1,9 +1,9 @@
-//! The proof that each model of the formula is in the graph, from the last layer up.
+//! Proves that each model of the formula is in the graph, from the last layer up.
 //!
-//! For a state it is a clause: when its literals are true its node holds, or a contradiction when
-//! it has no model. It follows from one clause for each branch, and that from unit propagation,
-//! whose reasons were kept, and from the clause of the state that is left. Of the literals only
-//! those are named that the reasons lead back to, so a clause often serves several states.
+//! For a state this is a clause: if its literals are true, its node holds, or there is a contradiction if it
+//! has no model. The clause follows from one clause for each branch, and each of these from unit propagation,
+//! whose reasons were kept, and from the clause of the state that is left. It names only literals that the
+//! reasons lead back to, so a clause often serves several states.
 
 mod derive;
 
@@ -16,14 +16,14 @@ use super::pog::{Chain, Pog};
 use super::scpog::Lines;
 use crate::cdcl::Cdcl;
 
-/// This many clauses of states with the same node are looked at for one that serves.
+/// How many clauses of states with the same node to try before writing a new one.
 const LOOKED_AT: usize = 100;
 
 /// A clause of a state.
 #[derive(Clone, Copy, Default)]
 struct Lemma {
     number: u64,
-    /// The places in [`Lemmas::used`] of the literals that it needs.
+    /// The place in [`Lemmas::used`] of the first literal that it needs.
     first_used: u32,
     num_used: u32,
 }
@@ -36,12 +36,12 @@ pub(super) struct Lemmas<'a, 'w, W> {
     lines: Lines<'w, W>,
     lemmas: Vec<Lemma>,
     used: Vec<Code>,
-    /// The numbers of the clauses that the CDCL solver learned and the proof needs.
+    /// The numbers of those learned clauses of the CDCL solver that the proof needs.
     refuted: HashMap<u32, u64>,
-    /// For each variable when it was wanted last.
+    /// When each variable was last wanted.
     wanted: Vec<u32>,
     wanting: u32,
-    /// For each layer the clauses that are needed there for the last time.
+    /// For each layer, the clauses that are needed there for the last time.
     expiring: Vec<Vec<u64>>,
 }
 
@@ -68,7 +68,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         }
     }
 
-    /// Writes everything, at last that the root holds.
+    /// Writes everything, and finally that the root holds.
     pub(super) fn write(mut self, root: i32) -> io::Result<()> {
         let last_use = self.last_uses();
         if let Some(cdcl) = &self.graph.cdcl {
@@ -100,7 +100,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         self.write_root(root)
     }
 
-    /// Whether a clause was added by a line of its own, and not with a node or by the CDCL solver.
+    /// Whether a clause has a line of its own, and does not come from a node or the CDCL solver.
     fn is_lemma(&self, number: u64) -> bool {
         let after_nodes = self.first_clause.last().is_none_or(|&last| number > last);
         after_nodes && number > self.formula.num_clauses() as u64 && number > self.last_refuted()
@@ -110,7 +110,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         self.refuted.values().max().copied().unwrap_or(0)
     }
 
-    /// For each state the first layer that leads to it, plus one; 0 for the root.
+    /// For each state, the first layer that leads to it, plus one; 0 for the root.
     fn last_uses(&self) -> Vec<u32> {
         let mut last = vec![u32::MAX; self.graph.states.len()];
         let mut note = |edge: &Edge, layer: u32| {
@@ -125,7 +125,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         last
     }
 
-    /// The clauses of the CDCL solver that states and edges need, and those that these need.
+    /// Writes the CDCL solver's clauses that states and edges need, and those that these need.
     fn write_refuted(&mut self, cdcl: &Cdcl) -> io::Result<()> {
         let mut is_needed = vec![false; cdcl.num_clauses()];
         for state in &self.graph.states {
@@ -156,7 +156,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         Ok(())
     }
 
-    /// The number in the certificate of a clause of the CDCL solver.
+    /// The number of the CDCL solver's clause in the certificate.
     fn refuted_number(&self, clause: u32) -> u64 {
         self.refuted.get(&clause).copied().unwrap_or(u64::from(clause) + 1)
     }
@@ -222,7 +222,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         Lemma { number, first_used, num_used: used.len() as u32 }
     }
 
-    /// Wants the literals of a clause of the formula or of the CDCL solver.
+    /// Marks the literals of a clause of the formula or of the CDCL solver as wanted.
     fn want_clause(&mut self, clause: u32) {
         let literals = match &self.graph.cdcl {
             Some(cdcl) if clause as usize >= cdcl.num_original() => cdcl.clause(clause),
@@ -243,7 +243,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         }
     }
 
-    /// From what a live branch says to the node of the state.
+    /// Leads from the literals of a live branch to the node of the state.
     fn want_nodes(&mut self, chain: &Chain, at: usize, hints: &mut Vec<u64>) {
         let live = &chain.live[at];
         hints.extend(live.skolem.map(|skolem| self.clause_of(skolem)));
@@ -253,8 +253,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
             self.want_children(own);
             hints.push(self.clause_of(own));
         }
-        // A branch is in the sum of it and those after it as the first part, all others as the
-        // second.
+        // A branch is the first child of the sum of it and all later branches; the later ones are the second.
         if !last {
             hints.push(self.clause_of(chain.sums[at]) + 1);
         }
@@ -276,7 +275,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         }
     }
 
-    /// At last: the root holds, or the formula contradicts itself.
+    /// Finally, the root holds, or the formula contradicts itself.
     fn write_root(mut self, root: i32) -> io::Result<()> {
         let Some(edge) = &self.graph.root else { return Ok(()) };
         let mut hints: Vec<u64> =
@@ -292,7 +291,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
             && lemma.num_used == 0
             && self.is_lemma(lemma.number)
         {
-            // The clause of the first state says so already.
+            // The clause of the first state already says so.
             return Ok(());
         }
         hints.extend(states.iter().map(|(_, lemma)| lemma.number));
@@ -300,7 +299,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
             let is_state = matches!(states.as_slice(), [(node, _)] if *node == root);
             let children = self.pog.get(root).1.to_vec();
             if children.is_empty() {
-                // A product of nothing holds by its own clause.
+                // A product without children holds by its own clause.
                 return Ok(());
             }
             if !is_state {

@@ -1,9 +1,9 @@
-//! Which groups there are, and in which order they are decided.
+//! The groups, and the order in which to decide them.
 //!
-//! A clause whose literals exclude each other by unit propagation is a group: the values of a cell,
-//! the places of a piece. Shown variables that are in no such clause are groups of two, true or
-//! false. How many states an order makes cannot be seen from it, so a few orders are tried with a
-//! beam of some states in each layer, and the best is taken.
+//! A clause whose literals exclude each other by unit propagation is a group: the values of a cell, the
+//! places of a piece. Shown variables in no such clause are groups of two, true or false. The number of
+//! states is hard to predict from an order, so a few orders are tried with a beam of some states in each layer,
+//! and the best one is used.
 
 use itertools::Itertools;
 
@@ -13,16 +13,16 @@ use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
 use cnfetti_core::limit::{Budget, Limits, Poll, Stopped};
 
-/// How many states of a layer are looked at to judge an order.
+/// How many states of a layer to expand when judging an order.
 const BEAM: usize = 60;
 
-/// This many literals may be looked at in search of groups.
+/// How many literals to visit in search of groups.
 const GROUP_WORK: usize = 50_000_000;
 
-/// With more groups than this other orders are not tried.
+/// With more groups than this, no other orders are tried.
 const MANY: usize = 2000;
 
-/// Decides all groups in the best order that is found.
+/// Decides all groups in the best order found.
 pub(super) fn compile(
     formula: &Formula,
     groups: &[Group],
@@ -82,7 +82,7 @@ fn exclusive(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> 
 struct Propagation<'a> {
     formula: &'a Formula,
     is_true: Vec<bool>,
-    /// For each literal the clause in which it was met last.
+    /// For each literal, the last clause in which it was met.
     met: Vec<u32>,
     trail: Vec<Code>,
     work: usize,
@@ -101,8 +101,8 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// Whether each literal of the clause with this number, from 1, makes all others false, and none is
-    /// the negation of another.
+    /// Whether each literal of the clause with this number, from 1, makes all others false, and none is the
+    /// negation of another.
     fn are_exclusive(&mut self, clause: &[Code], number: u32) -> Result<bool, Stopped> {
         for &lit in clause {
             self.met[lit as usize] = number;
@@ -118,7 +118,7 @@ impl<'a> Propagation<'a> {
         Ok(true)
     }
 
-    /// Whether the literal makes the others, so many, of the clause false.
+    /// Whether the literal makes the `others` of the clause false.
     fn excludes(&mut self, lit: Code, mut others: usize, number: u32) -> Result<bool, Stopped> {
         self.assign(lit);
         let mut head = 0;
@@ -149,7 +149,7 @@ impl<'a> Propagation<'a> {
     }
 }
 
-/// Orders that are worth a try.
+/// Orders that are worth trying.
 fn orders(
     formula: &Formula,
     groups: &[Group],
@@ -169,7 +169,7 @@ fn orders(
     Ok(orders)
 }
 
-/// The groups in sets of those that have no variable in common.
+/// Divides the groups into sets of groups that share no variable.
 fn partitions(groups: &[Group]) -> Vec<Vec<Group>> {
     let mut parts: Vec<Vec<Group>> = Vec::new();
     let mut left = groups.to_vec();

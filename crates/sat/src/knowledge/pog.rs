@@ -1,7 +1,7 @@
-//! The graph of the models: products of literals and graphs that share no variable, and sums of two
-//! that exclude each other (partitioned-operation graphs; Bryant, Nawrocki, Avigad, Heule:
-//! Certified knowledge compilation with application to verified model counting, 2023). A Skolem
-//! node gives values to hidden variables (Bryant, Tan: Skolem partitioned-operation graphs, 2024).
+//! The graph of the models: products of literals and graphs that share no variable, and sums of two graphs
+//! that exclude each other (partitioned-operation graphs; Bryant, Nawrocki, Avigad, Heule: Certified
+//! knowledge compilation with application to verified model counting, 2023). A Skolem node gives values to
+//! hidden variables (Bryant, Tan: Skolem partitioned-operation graphs, 2024).
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -10,18 +10,18 @@ use hashbrown::HashTable;
 use super::formula::{Code, Formula, dimacs, variable};
 use super::graph::{Ahead, Edge, Graph, State, Step, Target, span};
 
-/// What a node is.
+/// The type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// All of its children hold.
+    /// All its children hold.
     Product,
     /// One of its two children holds.
     Sum,
-    /// It holds, with these values of hidden variables.
+    /// Values of hidden variables.
     Skolem,
 }
 
-/// Nodes, each once, children before parents. They are numbered after the variables.
+/// Nodes, each once, children before parents. Their numbers come after the variables.
 pub(super) struct Pog {
     num_vars: usize,
     kinds: Vec<Kind>,
@@ -29,7 +29,7 @@ pub(super) struct Pog {
     first_child: Vec<u32>,
     table: HashTable<u32>,
     hasher: RandomState,
-    /// For each state its node; 0 when it has no model.
+    /// The node of each state; 0 if it has no model.
     node_of: Vec<i32>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Pog {
 pub(super) struct Live {
     /// Its place among the edges of the state.
     pub(super) place: usize,
-    /// What was decided.
+    /// The decided literal.
     pub(super) lit: i32,
     /// The node of its hidden variables.
     pub(super) skolem: Option<i32>,
@@ -45,22 +45,21 @@ pub(super) struct Live {
     content: Vec<i32>,
 }
 
-/// How the nodes of a state's branches are put together: each branch is a product; the sum of a
-/// branch and of all that come after it, which are in a product with the negation of what the
-/// branch decided.
+/// How a state combines the nodes of its branches: each branch is a product. A sum combines it with all later
+/// branches, which are in a product with the negation of the branch's decision.
 pub(super) struct Chain {
     pub(super) live: Vec<Live>,
-    /// The product of each branch; of the last one only when it is alone, and its own node only
-    /// when it is more than the node of the state that is left.
+    /// The product of each branch. The last one needs a product only if it is the only branch, and only if it
+    /// has more than the node of the state that is left.
     pub(super) products: Vec<Option<i32>>,
-    /// For each branch but the first: the product of it and all after it with a negation.
+    /// For each branch except the first, the product of it and all later ones with a negation.
     pub(super) rests: Vec<i32>,
-    /// For each branch but the last: the sum of it and all after it.
+    /// For each branch except the last, the sum of it and all later ones.
     pub(super) sums: Vec<i32>,
 }
 
 impl Pog {
-    /// The nodes of all states, and of the root; the root is 0 when there are no models.
+    /// The nodes of all states, and of the root; the root is 0 if there are no models.
     pub(super) fn of(formula: &Formula, graph: &Graph) -> (Pog, i32) {
         let mut pog = Pog {
             num_vars: formula.num_vars,
@@ -89,7 +88,7 @@ impl Pog {
     fn root(&mut self, formula: &Formula, graph: &Graph, root: &Edge) -> i32 {
         let (content, _) = self.content(formula, graph, root, &[]);
         let node = self.product_of(&content).unwrap_or_else(|| content[0]);
-        // It has the last number.
+        // The root must have the last number.
         if self.len() + self.num_vars == node as usize {
             node
         } else {
@@ -97,22 +96,22 @@ impl Pog {
         }
     }
 
-    /// The node of a state; 0 when it has no model.
+    /// The node of a state; 0 if it has no model.
     pub(super) fn of_state(&self, id: u32) -> i32 {
         self.node_of[id as usize]
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Whether a number is that of a node and not of a literal.
+    /// Whether a number belongs to a node and not to a literal.
     pub(super) fn is_node(&self, number: i32) -> bool {
         number.unsigned_abs() as usize > self.num_vars
     }
 
-    /// What a node is, and what of.
+    /// The type of a node, and its children.
     pub(super) fn get(&self, node: i32) -> (Kind, &[i32]) {
         let place = node as usize - self.num_vars - 1;
         let (start, end) = (self.first_child[place], self.first_child[place + 1]);
@@ -139,7 +138,7 @@ impl Pog {
         node
     }
 
-    /// Values of hidden variables.
+    /// A node with the values of hidden variables.
     fn model(&mut self, steps: &[Step]) -> i32 {
         let mut literals: Vec<i32> = steps.iter().map(|step| dimacs(step.lit)).collect();
         literals.sort_unstable_by_key(|lit| lit.abs());
@@ -151,8 +150,8 @@ impl Pog {
         !is_conflict && graph.states_after(edge).iter().all(|&id| self.node_of[id as usize] != 0)
     }
 
-    /// What an edge adds: its shown literals without those that the branches before it carry, its
-    /// hidden ones as a Skolem node, and the states that are left.
+    /// The children of an edge: its shown literals without those of the branches before it, its hidden ones
+    /// as a Skolem node, and the states that are left.
     fn content(
         &mut self,
         formula: &Formula,
@@ -174,7 +173,7 @@ impl Pog {
         (content, skolem)
     }
 
-    /// The product, unless it is of a single node, which needs none.
+    /// The product; `None` for a single node, which needs none.
     fn product_of(&mut self, content: &[i32]) -> Option<i32> {
         match *content {
             [only] if self.is_node(only) => None,
@@ -182,7 +181,7 @@ impl Pog {
         }
     }
 
-    /// The nodes of a state's branches. They are the same when it is called again.
+    /// The nodes of a state's branches. Another call returns the same ones.
     pub(super) fn chain(&mut self, formula: &Formula, graph: &Graph, state: &State) -> Chain {
         let mut live: Vec<Live> = Vec::new();
         let mut before: Vec<Code> = Vec::new();
@@ -216,7 +215,7 @@ impl Pog {
 }
 
 impl Chain {
-    /// The node of them all; `None` when no branch has a model.
+    /// The node of the whole chain; `None` if no branch has a model.
     fn root(&self) -> Option<i32> {
         match self.live.as_slice() {
             [] => None,

@@ -1,8 +1,8 @@
-//! Writing a certificate: first the graph of the models, then the clauses that say that each model
-//! of the formula is in it ([`Lemmas`]).
+//! Writes a certificate: first the graph of the models, then clauses that say that each model of the formula
+//! is in it ([`Lemmas`]).
 //!
-//! The other half, that each path of the graph satisfies every clause, and that no model is counted
-//! twice, the checkers see without hints.
+//! The other half, that each path of the graph satisfies every clause and that no model counts twice, needs
+//! no hints for the checkers.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use super::graph::Graph;
 use super::lemmas::Lemmas;
 use super::pog::{Kind, Pog};
 
-/// The checkers of others number clauses with 32 bits.
+/// Other checkers number clauses with 32 bits.
 const MAX_CLAUSES: u64 = i32::MAX as u64;
 
 /// Writes the certificate.
@@ -49,7 +49,7 @@ pub(super) fn write(formula: &Formula, graph: &Graph, out: &mut impl Write) -> i
     Lemmas::new(formula, graph, pog, first_clause, lines).write(root)
 }
 
-/// Lines of numbers, and the last number that a clause has.
+/// Lines of numbers, and the largest number of a clause so far.
 pub(super) struct Lines<'w, W> {
     out: &'w mut W,
     last: u64,
@@ -57,7 +57,7 @@ pub(super) struct Lines<'w, W> {
 }
 
 impl<W: Write> Lines<'_, W> {
-    /// Begins a line with this many new clauses; the number of the first.
+    /// Begins a line with this many new clauses. Returns the number of the first.
     pub(super) fn number(&mut self, clauses: u64) -> io::Result<u64> {
         let first = self.last + 1;
         self.last += clauses;

@@ -1,9 +1,8 @@
-//! The search, layer by layer: each state is expanded by the literals of its group.
+//! The search, layer by layer: each state branches on the literals of its group.
 //!
-//! A state is what is left of the formula: its region, which is the clauses that are not satisfied,
-//! and the true literals whose negations occur in them. It says all that matters, so states that
-//! are equal are one. Groups are decided in a fixed order; those that the region does not mention
-//! any more are skipped.
+//! A state is what is left of the formula: its region, which is the clauses that are not satisfied, and the
+//! true literals whose negations occur in them. Nothing else matters, so equal states are merged. Groups are
+//! decided in a fixed order; groups that the region no longer mentions are skipped.
 
 mod propagate;
 mod state;
@@ -17,15 +16,15 @@ use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span
 use crate::cdcl::Verdict;
 use cnfetti_core::limit::{Limit, Limits, Poll, Stopped};
 
-/// In a layer of this many states some are given to the CDCL solver, and all when half of them have no
+/// In a layer with this many states, ask the CDCL solver about some, and about all if half of these have no
 /// model.
 const WIDE: usize = 64;
 const ASKED: usize = 16;
 
-/// This many conflicts the CDCL solver may meet to rule out a state that can be expanded as well.
+/// How many conflicts the CDCL solver may spend on a state that can be expanded instead.
 const CONFLICTS: u64 = 2000;
 
-/// How many states may be made, and looked at in a layer.
+/// How many states to make, and how many to expand in a layer.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
     pub(super) states: usize,
@@ -37,11 +36,11 @@ impl Effort {
     pub(super) const ALL: Effort = Effort { states: usize::MAX, beam: usize::MAX };
 }
 
-/// How a search ended.
+/// The end of a search.
 pub(super) enum Found {
-    /// Everything was found.
+    /// It found everything.
     All(Box<Graph>),
-    /// The effort was too small: about this many states there would be.
+    /// The effort was too small: there would be about this many states.
     About(f64),
 }
 
@@ -60,17 +59,17 @@ struct Search<'a> {
     effort: Effort,
     graph: Graph,
     waiting: Vec<Waiting>,
-    /// How many words a region has.
+    /// The number of words in a region.
     words: usize,
     is_true: Vec<bool>,
     trail: Vec<Step>,
     hasher: RandomState,
     region: Vec<u64>,
     literals: Vec<Code>,
-    /// For each variable when it was counted last.
+    /// When each variable was last counted.
     counted: Vec<u32>,
     counting: u32,
-    /// How many bytes wait.
+    /// How many bytes the waiting states take.
     waiting_bytes: usize,
     poll: Poll,
 }
@@ -180,7 +179,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Asks the CDCL solver about some states, and about all when many have no model.
+    /// Asks the CDCL solver about some states, and about all if many have no model.
     fn rule_out(&mut self, states: &[u32]) -> Result<(), Stopped> {
         let sample = (0..ASKED).map(|number| states[number * states.len() / ASKED]);
         let mut ruled_out = 0;
@@ -217,7 +216,7 @@ impl Search<'_> {
         Ok(verdict)
     }
 
-    /// Where no shown variable is left a model of the rest is found, or that there is none.
+    /// If no shown variable is left, finds a model of the rest, or that there is none.
     fn complete_last_layer(&mut self) -> Result<(), Stopped> {
         let states = self.graph.layers.last().cloned().unwrap_or_default();
         let waiting = self.waiting.pop().unwrap_or_default();
@@ -234,7 +233,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The values that the CDCL solver's model gives to the variables that are left.
+    /// The values of the remaining variables in the CDCL solver's model.
     fn model_of(&mut self, state: &State, region: &[u64]) -> Ahead {
         let formula = self.formula;
         let first = self.graph.steps.len() as u32;
@@ -256,7 +255,7 @@ impl Search<'_> {
         Ahead::Model { first, number: self.graph.steps.len() as u32 - first }
     }
 
-    /// An edge for each literal of the group that is open.
+    /// Adds an edge for each open literal of the group.
     fn expand(&mut self, id: u32, region: &[u64]) -> Result<(), Stopped> {
         let state = self.graph.states[id as usize];
         let group = self.graph.groups[state.layer as usize].clone();
@@ -277,7 +276,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Decides a literal and the negations of those before it; a clause that is false then.
+    /// Decides a literal and the negations of those before it. Returns a clause that is then false.
     fn branch(
         &mut self,
         before: &[Code],
@@ -291,7 +290,7 @@ impl Search<'_> {
                 break;
             }
             if self.is_true[other as usize] {
-                // It follows from this one: these models are on the other branch.
+                // The earlier literal follows from this one, so its branch has these models.
                 let at = self.trail.iter().position(|step| step.lit == other);
                 let Some(at) = at else { return Ok(None) };
                 conflict = Some(self.trail[at].reason);
@@ -307,7 +306,7 @@ impl Search<'_> {
         Ok(conflict)
     }
 
-    /// Makes the edge of what is on the trail, and takes the trail back.
+    /// Turns the trail into an edge, and clears it.
     fn finish(
         &mut self,
         conflict: Option<u32>,

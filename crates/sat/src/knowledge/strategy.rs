@@ -1,9 +1,9 @@
-//! In which of the two ways a formula is compiled.
+//! Which of the two ways compiles a formula.
 //!
-//! The frontier search is tried first, as long as it makes few states. After that it is only promising where
-//! the formula has values: clauses of which exactly one literal holds. Its fixed order of them can be
-//! narrow where no few variables take the formula apart. There both ways take turns, which are counted in
-//! steps, each of them longer than all before. How wide a tree decomposition is tells who begins.
+//! The frontier search goes first, as long as it makes few states. After that it is only promising if the
+//! formula has values: clauses of which exactly one literal holds. Their fixed order can be narrow even if no
+//! small set of variables splits the formula. Then both ways take turns, counted in steps, each turn longer
+//! than all before. The width of a tree decomposition decides which begins.
 
 use num_bigint::BigUint;
 
@@ -13,25 +13,25 @@ use super::search::{Effort, Found, search};
 use super::{components, count, order};
 use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 
-/// A way in which a formula is compiled.
+/// A way to compile a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// The one that promises to be quicker.
+    /// The way that promises to be quicker.
     #[default]
     Auto,
     /// Groups of literals in a fixed order, layer by layer.
     Frontier,
-    /// Component by component, in an order that is found on the way.
+    /// Component by component, with an order chosen during the search.
     Components,
 }
 
-/// The first order of the frontier search is as good as any way when it makes no more states than this.
+/// If the frontier search's first order makes no more states than this, it is as good as any way.
 const FEW: usize = 2000;
 
-/// Components get the first turn where a tree decomposition has no larger bags than this.
+/// Components get the first turn if a tree decomposition has smaller bags than this.
 const NARROW: usize = 48;
 
-/// The steps of the first turn, and how many times as many the next one has.
+/// The steps of the first turn, and the factor for each later one.
 const TURN: u64 = 1_000_000_000;
 const LONGER: u64 = 4;
 
@@ -50,7 +50,7 @@ pub(super) fn compile(
     )
 }
 
-/// How many models there are.
+/// The number of models.
 pub(super) fn count(
     strategy: Strategy,
     formula: &Formula,
@@ -65,7 +65,7 @@ pub(super) fn count(
     )
 }
 
-/// Makes something of the graph of the frontier search, or by components.
+/// Turns the graph of the frontier search into a result, or finds the result by components.
 fn choose<T>(
     strategy: Strategy,
     formula: &Formula,
@@ -80,7 +80,7 @@ fn choose<T>(
     let few = Effort { states: FEW, ..Effort::ALL };
     match search(formula, &groups, few, limits) {
         Ok(Found::All(graph)) => return of_graph(*graph, &limits.budget),
-        // The other way may take less.
+        // The other way may need less.
         Err(Stopped(Limit::Memory)) if strategy == Strategy::Auto => {}
         stopped => drop(stopped?),
     }
@@ -106,7 +106,7 @@ fn choose<T>(
 
 type Way<'a, T> = dyn Fn(&Limits) -> Result<T, Stopped> + 'a;
 
-/// Gives both as many steps until one is done. Who has not enough memory gets no more turns.
+/// Gives both ways equally many steps in turns until one is done. A way that runs out of memory gets no more.
 fn in_turns<T>(limits: &Limits, ways: [&Way<'_, T>; 2]) -> Result<T, Stopped> {
     let (mut ways, mut steps) = (ways.to_vec(), TURN);
     loop {

@@ -1,6 +1,5 @@
-//! What solvers print: `s SATISFIABLE` and the model on `v` lines. The result file that MiniSat
-//! writes is understood too, and what pseudo-Boolean solvers and those of maximum satisfiability
-//! print: `o` lines, `s OPTIMUM FOUND`, `v x1 -x2` and `v 01`.
+//! Reads what solvers print: `s SATISFIABLE` and the model on `v` lines. Also reads MiniSat's result file,
+//! and the output of pseudo-Boolean and MaxSAT solvers: `o` lines, `s OPTIMUM FOUND`, `v x1 -x2` and `v 01`.
 
 use cnfetti_encodings::Lit;
 
@@ -9,11 +8,11 @@ use super::{Limit, Model, Outcome};
 /// Answers larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
 
-/// Why a text is no answer to a formula.
+/// Why a text is not an answer to a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct AnswerError {
-    /// The line, from 1. Where something is missing, the line after the last.
+    /// The line, from 1. If something is missing, the line after the last.
     pub line: usize,
     /// The problem, in a sentence.
     pub message: String,
@@ -24,14 +23,13 @@ pub struct AnswerError {
 pub struct Answer {
     /// The model, or that there is none.
     pub outcome: Outcome,
-    /// The last value of the objective that was said.
+    /// The last value of the objective in the answer.
     pub cost: Option<i64>,
-    /// Whether the model is said to be an optimal one.
+    /// Whether the answer says that the model is optimal.
     pub is_optimal: bool,
 }
 
-/// Reads the answer to a formula with this many variables. Bytes that are no UTF-8 may stand in
-/// comments.
+/// Reads the answer to a formula with this many variables. Comments may contain bytes that are not UTF-8.
 pub fn parse(text: &[u8], num_vars: u32) -> Result<Outcome, AnswerError> {
     parse_with_cost(text, num_vars).map(|answer| answer.outcome)
 }
@@ -41,7 +39,7 @@ pub fn parse_with_cost(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError
     read(text, Reader { num_vars, ..Reader::default() })
 }
 
-/// The same of the first variables of a formula that has further ones.
+/// The same, but only for the first variables of a formula that has more.
 pub fn parse_first(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError> {
     read(text, Reader { num_vars, has_more: true, ..Reader::default() })
 }
@@ -67,15 +65,15 @@ enum Status {
 #[derive(Default)]
 struct Reader {
     num_vars: u32,
-    /// Whether the formula has further variables, which are not looked at.
+    /// Whether the formula has more variables, whose values are ignored.
     has_more: bool,
     status: Option<Status>,
-    /// Whether the values stand on lines of their own, without `v`, as MiniSat writes them.
+    /// Whether the values are on lines of their own, without `v`, as MiniSat writes them.
     bare: bool,
     literals: Vec<Lit>,
-    /// Whether the 0 after the last value was seen.
+    /// Whether the 0 after the last value was read.
     complete: bool,
-    /// Whether the values were said in a form that has no 0 at its end.
+    /// Whether the values have a form without a 0 at the end.
     is_open: bool,
     /// The value on the last `o` line.
     cost: Option<i64>,
@@ -159,7 +157,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether a line has a digit for each variable: 1 where it is true.
+    /// Whether a line has a digit for each variable: 1 if it is true.
     fn is_digits(&self, values: &str) -> bool {
         let is_one_each = values.len() == self.num_vars as usize;
         // As a number it would be a literal of one variable.

@@ -1,9 +1,9 @@
-//! A solver on a thread of its own, for formulas on which it may work for long without looking at the
-//! time: when the budget ends, nobody waits for it.
+//! A solver on its own thread, for formulas on which it may work for long without checking the time. When the
+//! budget ends, nobody waits for it.
 //!
-//! varisat looks at nothing while it decides and propagates without a conflict: of a clause of 200,000
-//! literals it looks at half of them for each decision. What is left behind ends with its next conflict,
-//! or with its answer, which nobody hears.
+//! varisat checks nothing while it decides and propagates without a conflict: in a clause of 200,000 literals
+//! it reads half of them for each decision. An abandoned solver ends with its next conflict, or with its
+//! answer, which is dropped.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -14,25 +14,25 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::{Budget, Fault, NoProof, Outcome, Solver, Statistics, Stopped};
 
-/// Smaller formulas are worth no thread: on these no solver works for long between two conflicts.
+/// Smaller formulas need no thread, because no solver works on them for long between two conflicts.
 const FEW_VARIABLES: u32 = 20_000;
 const FEW_LITERALS: usize = 500_000;
 
-/// How often it is looked whether the budget is spent.
+/// How often to check the budget.
 const TICK: Duration = Duration::from_millis(5);
 
-/// A proof comes in pieces of so many bytes, and so many of them wait to be taken.
+/// The bytes in each piece of a proof, and how many pieces may wait.
 const PIECE: usize = 1 << 16;
 const PIECES: usize = 16;
 
-/// Whether a solver may work on a formula for long without looking at the time, which matters.
+/// Whether a solver may work on a formula for long without checking the time, and that matters.
 pub(super) fn is_wanted(cnf: &Cnf, budget: &Budget) -> bool {
     budget.can_be_spent()
         && budget.may_start_threads()
         && (cnf.num_vars() >= FEW_VARIABLES || cnf.num_literals() >= FEW_LITERALS)
 }
 
-/// A solver that works elsewhere.
+/// A solver on another thread.
 pub(super) struct Apart {
     questions: Sender<Question>,
     answers: Receiver<(Outcome, Statistics)>,
@@ -46,7 +46,7 @@ enum Question {
 }
 
 impl Apart {
-    /// The solver that this function loads with the formula.
+    /// Runs the solver that this function loads with the formula.
     pub(super) fn load(
         load: fn(&Cnf, &Budget) -> Box<dyn Solver>,
         cnf: &Cnf,
@@ -77,12 +77,12 @@ impl Apart {
 
 impl Solver for Apart {
     fn add_clause(&mut self, clause: &[Lit]) {
-        // When it is gone the next question says so.
+        // If the solver is gone, the next question reports it.
         let _ = self.questions.send(Question::AddClause(clause.to_vec()));
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
-        // What was left behind has an answer to something else.
+        // After the budget ended, the next answer belongs to an earlier question.
         if let Some(limit) = self.budget.spent() {
             return Outcome::Unknown(limit);
         }
@@ -105,7 +105,7 @@ impl Solver for Apart {
 /// A function that writes a proof of a formula.
 type Prove = fn(&Cnf, super::ProofFormat, &Budget, &mut dyn Write) -> Result<(), NoProof>;
 
-/// A proof that is found elsewhere.
+/// Finds a proof on another thread.
 pub(super) fn prove(
     prove: Prove,
     cnf: &Cnf,
@@ -131,7 +131,7 @@ pub(super) fn prove(
     prover.join().unwrap_or_else(|_| Err(ended()))
 }
 
-/// What comes next; an error when the budget ends before, `None` when nothing will come.
+/// The next item; an error if the budget ends first, `None` if nothing more will come.
 fn waited_for<T>(from: &Receiver<T>, budget: &Budget) -> Option<Result<T, Stopped>> {
     loop {
         match from.recv_timeout(TICK) {
@@ -145,7 +145,7 @@ fn waited_for<T>(from: &Receiver<T>, budget: &Budget) -> Option<Result<T, Stoppe
     }
 }
 
-/// A writer of pieces.
+/// Writes pieces to a channel.
 struct Pieces(SyncSender<Vec<u8>>);
 
 impl Write for Pieces {
@@ -171,7 +171,7 @@ mod tests {
         Lit::from_dimacs(number).unwrap()
     }
 
-    /// Does not look at the time.
+    /// Never checks the time.
     struct Slow;
 
     impl Solver for Slow {
@@ -241,7 +241,7 @@ mod tests {
         prove(prover, &cnf, ProofFormat::Text, &budget, &mut proof).unwrap();
         assert_eq!(proof.len(), 200_000 * PIECE.len());
         assert!(proof.chunks(PIECE.len()).all(|step| step == PIECE));
-        /// Takes so many bytes.
+        /// Takes one piece and then fails.
         struct Full(AtomicUsize);
         impl Write for Full {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -1,7 +1,7 @@
-//! batsat, a Rust translation of MiniSat: the second opinion, and the solver that looks for the best solution.
+//! batsat, a Rust translation of MiniSat: the second opinion, and the solver that optimizes.
 //!
-//! It can be interrupted, and asked again after that: a question is put to it in slices of so many
-//! decisions, after each of which its work is counted.
+//! It can be interrupted and asked again, so each question runs in slices of limited decisions, and its work
+//! is counted after each slice.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,35 +15,35 @@ use super::{Budget, Model, Outcome, Solver, Statistics};
 pub(super) struct Batsat {
     solver: BasicSolver,
     num_vars: u32,
-    /// Whether there was time for the whole formula; when not, nothing is asked, and what is added may
-    /// have variables that there are not.
+    /// Whether there was time to load the whole formula. If not, nothing is asked, and later clauses may have
+    /// undeclared variables.
     is_whole: bool,
     budget: Budget,
-    /// Decisions for each question, and how many this slice of it has left.
+    /// The decisions allowed for each question, and those left in this slice.
     decisions: u64,
     left: Rc<Cell<u64>>,
-    /// Steps for each question.
+    /// The steps allowed for each question.
     steps: u64,
-    /// How many steps a decision is, as far as is known, and how many were spent by now.
+    /// The estimated steps for a decision, and the steps spent so far.
     rate: Rc<Cell<u64>>,
     spent: Rc<Cell<u64>>,
     buffer: Vec<batsat::Lit>,
 }
 
-/// How many steps a propagated literal counts as, a decision and a conflict, and a literal that is loaded.
+/// The steps for a propagated literal, a decision, a conflict, and a loaded literal.
 const PROPAGATION: u64 = 60;
 const DECISION: u64 = 100;
 const CONFLICT: u64 = 3_000;
 const LOADED: u64 = 20;
 
-/// The first slice of a question has so many decisions, and each further one twice as many: with each
-/// the solver begins anew to forget what it has learned.
+/// The decisions in the first slice of a question. Each further slice is twice as long, because in each the
+/// solver starts again to forget learned clauses.
 const FIRST_SLICE: u64 = 20_000;
 
-/// A slice of one decision would be over before it is made.
+/// A slice of one decision would end before that decision.
 const FEWEST: u64 = 100;
 
-/// How many steps a decision is taken for, before any was made.
+/// The estimated steps for a decision before there was one.
 const FIRST_RATE: u64 = 500;
 
 impl Batsat {
@@ -52,13 +52,13 @@ impl Batsat {
         Batsat::patient(cnf, u64::MAX, budget)
     }
 
-    /// The same with this many decisions for each question.
+    /// The same, with this many decisions for each question.
     pub(super) fn patient(cnf: &Cnf, decisions: u64, budget: &Budget) -> Box<dyn Solver> {
         let mut callbacks = BasicCallbacks::new();
         let left = Rc::new(Cell::new(decisions));
         let (rate, spent) = (Rc::new(Cell::new(FIRST_RATE)), Rc::new(Cell::new(0)));
         let watched = (budget.clone(), left.clone(), rate.clone(), spent.clone());
-        // It is asked before each decision.
+        // The solver calls this before each decision.
         callbacks.set_stop(move || {
             let (budget, left, rate, spent) = &watched;
             left.set(left.get().saturating_sub(1));
@@ -85,12 +85,12 @@ impl Batsat {
         for clause in budget.meter(cnf.clauses()) {
             loaded.add_clause(clause);
         }
-        // Where it was cut short the budget is spent, and stays so.
+        // If loading was cut short, the budget is spent, and stays so.
         loaded.is_whole = !budget.is_spent();
         Box::new(loaded)
     }
 
-    /// An answer, unless the decisions or steps of the question or the budget are used up before.
+    /// Finds an answer, unless the decisions or steps of the question or the budget run out first.
     fn ask(&mut self, assumed: &[batsat::Lit]) -> lbool {
         let (mut slice, mut decisions) = (FIRST_SLICE, self.decisions);
         let end = self.work().saturating_add(self.steps);
@@ -110,14 +110,14 @@ impl Batsat {
         }
     }
 
-    /// How many steps all questions took by now.
+    /// The steps of all questions so far.
     fn work(&self) -> u64 {
         PROPAGATION * self.solver.num_propagations()
             + DECISION * self.solver.num_decisions()
             + CONFLICT * self.solver.num_conflicts()
     }
 
-    /// Spends what was not spent decision by decision, and sees how much a decision is.
+    /// Spends the steps not yet spent during decisions, and updates the steps for a decision.
     fn count(&mut self) {
         let work = self.work();
         self.budget.spend(work.saturating_sub(self.spent.get()));
@@ -155,7 +155,7 @@ impl Solver for Batsat {
         if answer == lbool::TRUE {
             Outcome::Satisfiable(self.model())
         } else if answer == lbool::FALSE {
-            // It is the clause that was derived, so the assumptions are negated in it.
+            // This is the derived clause, so it contains the negations of the assumptions.
             let core = self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit));
             Outcome::Unsatisfiable(core.collect())
         } else {

@@ -1,18 +1,18 @@
-//! Brute force: what the other solvers are tested against.
+//! Brute force, to test the other solvers against.
 //!
-//! The variables get their values in order, false before true. A clause is looked at once, when
-//! its last variable has got its value. There is nothing else to be wrong about.
+//! The variables get their values in order, false before true. A clause is checked once, when its last
+//! variable gets its value. Nothing else can go wrong.
 
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::{Budget, Limit, Model, Outcome, Solver};
 
-/// How many values may be tried in one call.
+/// How many values to try in one call.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// All clauses, and where each belongs.
+/// All clauses, each at its last variable.
 pub(super) struct BruteForce {
-    /// For each variable the clauses in which it is the last one.
+    /// For each variable, the clauses in which it is the last one.
     clauses: Vec<Vec<Vec<Lit>>>,
     /// Whether there is an empty clause.
     has_empty_clause: bool,
@@ -20,7 +20,7 @@ pub(super) struct BruteForce {
 }
 
 impl BruteForce {
-    /// Holds the formula.
+    /// Loads the formula.
     pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         let mut loaded = BruteForce {
             clauses: vec![Vec::new(); cnf.num_vars() as usize],
@@ -33,7 +33,7 @@ impl BruteForce {
         Box::new(loaded)
     }
 
-    /// A model under the assumptions, the first in order; an error is the limit that ended it.
+    /// The first model under the assumptions, in order; an error is the limit that ended the search.
     fn search(&self, assumptions: &[Lit]) -> Result<Option<Vec<Lit>>, Limit> {
         if self.has_empty_clause {
             return Ok(None);
@@ -63,13 +63,13 @@ impl BruteForce {
         unreachable!("the number of steps is limited")
     }
 
-    /// The literal of the variable at this position; `None` behind the last.
+    /// The literal of the variable at this position; `None` after the last.
     fn literal(&self, index: usize, positive: bool) -> Option<Lit> {
         let number = (index < self.clauses.len()).then_some(index as i32 + 1)?;
         Lit::from_dimacs(if positive { number } else { -number })
     }
 
-    /// Whether the last value keeps the assumptions and the clauses that end with it.
+    /// Whether the last value satisfies the assumptions and the clauses that end with it.
     fn allows(&self, values: &[Lit], assumptions: &[Lit]) -> bool {
         let last = values[values.len() - 1];
         let is_true = |lit: &Lit| values[lit.variable() as usize - 1] == *lit;
@@ -77,7 +77,7 @@ impl BruteForce {
             && self.clauses[values.len() - 1].iter().all(|clause| clause.iter().any(is_true))
     }
 
-    /// The assumptions without those that are not needed.
+    /// The assumptions without the unnecessary ones.
     fn core(&self, assumptions: &[Lit]) -> Result<Vec<Lit>, Limit> {
         let mut core = assumptions.to_vec();
         for &lit in assumptions {
@@ -110,7 +110,7 @@ impl Solver for BruteForce {
     }
 }
 
-/// Takes values back until one was false; gives its variable the value true.
+/// Removes values up to the last false one, and makes its variable true.
 fn back(values: &mut Vec<Lit>) -> Option<Lit> {
     while let Some(lit) = values.pop() {
         if !lit.is_positive() {

@@ -1,4 +1,4 @@
-//! CaDiCaL in this process: with the feature `cadical`, which needs a C++ compiler.
+//! CaDiCaL in this process, with the feature `cadical`, which needs a C++ compiler.
 
 use cadical::Callbacks;
 use cnfetti_encodings::{Cnf, Lit};
@@ -64,7 +64,7 @@ impl Callbacks for Watch {
         self.0.is_spent()
     }
 
-    /// No learned clause is wanted.
+    /// Requests no learned clauses.
     fn max_length(&self) -> i32 {
         0
     }

@@ -1,12 +1,12 @@
-//! A solver of this process whose models are checked before anybody sees them.
+//! A solver in this process whose models are checked before anybody sees them.
 //!
-//! What an unsatisfiable formula needs, a proof, is another matter: [`crate::search::confirm`].
+//! An unsatisfiable formula needs a proof instead: [`crate::search::confirm`].
 
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::{Fault, Model, Outcome, Solver, Statistics};
 
-/// A solver with the clauses that it was given.
+/// A solver with the clauses it was given.
 pub(super) struct Checked {
     name: String,
     solver: Box<dyn Solver>,
@@ -14,7 +14,7 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    /// The solver of this name, which was loaded with this formula.
+    /// Checks the solver of this name, which was loaded with this formula.
     pub(super) fn over(name: &str, solver: Box<dyn Solver>, cnf: &Cnf) -> Box<dyn Solver> {
         Box::new(Checked { name: name.to_owned(), solver, cnf: cnf.to_unlimited() })
     }
@@ -49,7 +49,7 @@ impl Solver for Checked {
     }
 }
 
-/// Returns what the model violates: the formula, or the assumptions.
+/// What the model violates: the formula, or the assumptions.
 pub fn broken(model: &Model, cnf: &Cnf, assumptions: &[Lit]) -> Option<&'static str> {
     if !model.satisfies(cnf) {
         return Some("formula");
@@ -61,7 +61,7 @@ pub fn broken(model: &Model, cnf: &Cnf, assumptions: &[Lit]) -> Option<&'static 
 mod tests {
     use super::*;
 
-    /// Says of every formula that all its variables are false.
+    /// Claims a model with all variables false for every formula.
     struct Liar(u32);
 
     impl Solver for Liar {

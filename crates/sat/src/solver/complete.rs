@@ -1,4 +1,4 @@
-//! Models from the literals that decide them.
+//! Completes models from the literals that decide them.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -7,13 +7,13 @@ use super::{Budget, Model, Outcome, SOLVERS};
 
 /// Completes assignments of some variables to models of a formula.
 ///
-/// Where the other variables are determined unit propagation mostly finds them; what it leaves
-/// open is given to a solver. The same calls give the same models.
+/// If the other variables are determined, unit propagation finds most of them; a solver gets what it leaves
+/// open. The same calls give the same models.
 pub struct Completion<'a> {
     cnf: &'a Cnf,
     budget: &'a Budget,
     formula: Decisions,
-    /// What is decided at present.
+    /// The current decisions.
     decided: Vec<Lit>,
 }
 
@@ -23,8 +23,8 @@ impl<'a> Completion<'a> {
         Completion { cnf, budget, formula: Decisions::new(cnf), decided: Vec::new() }
     }
 
-    /// A model in which the literals hold. It takes the less time the more of the first ones are
-    /// those of the call before.
+    /// A model in which the literals hold. The call is faster the more of the first literals it shares with
+    /// the call before.
     pub fn model(&mut self, literals: &[Lit]) -> Outcome {
         let same = self.decided.iter().zip(literals).take_while(|(old, new)| old == new).count();
         self.formula.back_to(same);

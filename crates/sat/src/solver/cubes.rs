@@ -1,13 +1,13 @@
 //! Cubes: sets of literals that divide the assignments of a formula among parts.
 //!
-//! Cube and conquer (Heule, Kullmann, Wieringa, Biere: Guiding CDCL SAT solvers by lookaheads, 2011).
-//! The cube that leaves most open is divided by a literal until there are as many as are wanted. Of
-//! some literals that occur in many short clauses both signs are tried, and the one from which most
-//! follows on both sides is taken. A sign that fails by unit propagation leaves the other.
+//! Cube and conquer (Heule, Kullmann, Wieringa, Biere: Guiding CDCL SAT solvers by lookaheads, 2011). A
+//! literal divides the cube that leaves the most open, until there are enough cubes. To choose the literal,
+//! try both signs of some literals that occur in many short clauses, and take the one from which most follows
+//! on both sides. If a sign fails by unit propagation, only the other is left.
 //!
-//! The cubes are the leaves of a tree. That a node has no model follows by unit propagation when its
-//! children have none, so the clauses against all nodes, the lower ones first, are a proof that
-//! nothing is left when every cube is forbidden.
+//! The cubes are the leaves of a tree. If a node's children have no model, unit propagation shows that the
+//! node has none, so the clauses against all nodes, the lower ones first, are a proof that nothing is left
+//! once every cube is forbidden.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,10 +18,10 @@ use super::decisions::Decisions;
 use super::{Budget, Stopped};
 use crate::dimacs::push_clause;
 
-/// This many literals are tried at each node.
+/// How many literals to try at each node.
 const TRIED: usize = 40;
 
-/// The assignments of a formula in parts.
+/// The assignments of a formula, divided into parts.
 #[derive(Clone, Debug)]
 pub struct Cubes {
     /// The literals that hold in each part. No assignment is in two parts.
@@ -36,12 +36,12 @@ pub fn against(cube: &[Lit]) -> Vec<Lit> {
     cube.iter().map(|&lit| !lit).collect()
 }
 
-/// Divides a formula into at most this many cubes of these literals; into fewer where they decide
-/// everything before, and into one at least.
+/// Divides a formula into at most this many cubes of these literals; into fewer if they decide everything
+/// before that, but at least into one.
 ///
 /// # Errors
 ///
-/// When the budget is spent.
+/// The budget is spent.
 pub fn divide(
     cnf: &Cnf,
     candidates: &[Lit],
@@ -70,7 +70,7 @@ pub fn divide(
     Ok(divided)
 }
 
-/// The literals, those first that are in many short clauses.
+/// The literals, with those in many short clauses first.
 fn by_occurrence(cnf: &Cnf, candidates: &[Lit]) -> Vec<Lit> {
     let mut weight = vec![0.0; cnf.num_vars() as usize + 1];
     for clause in cnf.clauses() {
@@ -95,7 +95,7 @@ enum State {
     Cube,
     /// Unit propagation shows that it has no model.
     Refuted,
-    /// Everything in it is in one of these.
+    /// These two divide it.
     Divided([usize; 2]),
 }
 
@@ -107,7 +107,7 @@ impl Node {
 
 struct Tree {
     formula: Decisions,
-    /// What is decided there.
+    /// Its decisions.
     path: Vec<Lit>,
     candidates: Vec<Lit>,
     nodes: Vec<Node>,
@@ -117,20 +117,20 @@ struct Tree {
     variables: usize,
 }
 
-/// What was found out by trying literals.
+/// What trying literals found.
 enum Found {
-    /// Both signs of this literal leave something.
+    /// Something is left for both signs of this literal.
     Division(Lit),
-    /// Its opposite fails.
+    /// Its negation fails.
     Forced(Lit),
-    /// Both of its signs fail.
+    /// Both signs fail.
     Refuted(Lit),
-    /// None is open.
+    /// No literal is open.
     Nothing,
 }
 
 impl Tree {
-    /// Divides a cube, unless nothing of it is open.
+    /// Divides a cube, unless none of its literals is open.
     fn divide(&mut self, mut node: usize) {
         loop {
             self.enter(node);
@@ -149,7 +149,7 @@ impl Tree {
                     self.nodes[wrong].state = State::Refuted;
                     node = right;
                 }
-                // One cube is left at least: it may be refuted by whoever gets it.
+                // At least one cube must remain; whoever gets it may refute it.
                 Found::Refuted(lit) if self.cubes > 1 => {
                     for child in self.grow(node, lit) {
                         self.nodes[child].state = State::Refuted;
@@ -173,13 +173,13 @@ impl Tree {
         self.path.clone_from(path);
     }
 
-    /// Lets the cube that was entered be divided.
+    /// Queues the current cube for division.
     fn queue(&mut self, node: usize) {
         let open = self.variables - self.formula.num_true();
         self.open.push((open, Reverse(node)));
     }
 
-    /// The node with this literal, and with its opposite.
+    /// Adds the nodes with this literal and with its negation.
     fn grow(&mut self, node: usize, lit: Lit) -> [usize; 2] {
         let children = [lit, !lit].map(|lit| {
             let path = self.nodes[node].path.iter().copied().chain([lit]).collect();
@@ -190,7 +190,7 @@ impl Tree {
         children
     }
 
-    /// Tries literals at the node that was entered.
+    /// Tries literals at the current node.
     fn look(&mut self) -> Found {
         let open = |lit: &Lit| self.formula.is_open(*lit);
         let tried: Vec<Lit> = self.candidates.iter().copied().filter(open).take(TRIED).collect();
@@ -211,7 +211,7 @@ impl Tree {
         best.map_or(Found::Nothing, |(_, lit)| Found::Division(lit))
     }
 
-    /// How many literals follow from this one; `None` when it fails.
+    /// How many literals follow from this one; `None` if it fails.
     fn follows(&mut self, lit: Lit) -> Option<usize> {
         let before = self.formula.num_true();
         let holds = self.formula.decide(lit);
@@ -222,7 +222,7 @@ impl Tree {
 
     /// The cubes in the order of the tree, and the clauses against all other nodes.
     fn collect(&self, divided: &mut Cubes) {
-        // Each node twice, before and behind those below it.
+        // Each node twice, before and after those below it.
         let mut stack = vec![(0, false)];
         while let Some((node, is_behind)) = stack.pop() {
             let Node { path, state } = &self.nodes[node];
@@ -258,7 +258,7 @@ mod tests {
         cnf
     }
 
-    /// All assignments that satisfy the formula: those of the cubes together, each in one.
+    /// Checks that the cubes together have all models of the formula, each exactly once.
     #[test]
     fn each_model_is_in_one_cube() {
         let random = &mut Random::new(11);

@@ -1,10 +1,9 @@
-//! Proofs by going through all cases: for formulas that forbid many assignments one by one.
+//! Proofs by case distinction, for formulas that forbid many assignments one by one.
 //!
-//! A solver that learns clauses is slowed down by tens of thousands of blocking clauses, from
-//! which it can learn nothing. A decision tree with unit propagation needs each of them once. The
-//! clause that says that the decisions of a refuted node do not go together follows by unit
-//! propagation from those of the nodes below it, so the clauses of all nodes, the lower ones
-//! first, are a DRAT proof; and what a clause contains as a part can be deleted.
+//! Tens of thousands of blocking clauses, from which it can learn nothing, slow a clause-learning solver
+//! down. A decision tree with unit propagation needs each of them once. The clause that forbids the decisions
+//! of a refuted node follows by unit propagation from those of the nodes below it, so the clauses of all
+//! nodes, the lower ones first, are a DRAT proof; any clause that contains one of them can be deleted.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -14,16 +13,15 @@ use super::{Budget, NoProof};
 /// What is known about the formula.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a> {
-    /// Which literals to decide, the first that is open first. Others follow when these are used
-    /// up.
+    /// The literals to decide, the first open one first; when they are used up, others follow.
     pub order: &'a [Lit],
-    /// This many clauses at the end are refuted in this order, more or less.
+    /// This many clauses at the end are refuted in roughly this order.
     pub blocking: usize,
-    /// The largest number of nodes that the tree may have.
+    /// The largest number of nodes in the tree.
     pub nodes: usize,
 }
 
-/// A DRAT proof that the formula has no model, as text; `None` when the tree would be too large.
+/// A DRAT proof that the formula has no model, as text; `None` if the tree would be too large.
 pub fn prove(cnf: &Cnf, hints: &Hints<'_>, budget: &Budget) -> Result<Option<Vec<u8>>, NoProof> {
     let mut tree = Tree {
         cnf,
@@ -58,11 +56,11 @@ struct Tree<'a> {
     cnf: &'a Cnf,
     order: &'a [Lit],
     formula: Decisions,
-    /// The nodes from the root to the present one, without the root.
+    /// The nodes from the root to the current one, without the root.
     path: Vec<Node>,
-    /// Their decisions negated, as a line of the proof begins.
+    /// Their negated decisions, as the beginning of a line of the proof.
     path_text: String,
-    /// The next clause to be refuted.
+    /// The next clause to refute.
     blocking: usize,
     proof: String,
 }
@@ -70,16 +68,16 @@ struct Tree<'a> {
 /// A decision.
 struct Node {
     lit: Lit,
-    /// How far the order was used up before it.
+    /// How much of the order was used before it.
     position: usize,
-    /// How much of the path's text comes before it.
+    /// The length of the path's text before it.
     start: usize,
-    /// The decisions below it that were refuted.
+    /// The refuted decisions below it.
     refuted: Vec<Lit>,
 }
 
 impl Tree<'_> {
-    /// The first decision that is open at the present node; `None` when all is decided.
+    /// The first open decision at the current node; `None` if everything is decided.
     fn child(&self) -> Option<Node> {
         let used = self.path.last().map_or(0, |node| node.position);
         let variables = (1..=self.cnf.num_vars() as i32).filter_map(Lit::from_dimacs);
@@ -88,7 +86,7 @@ impl Tree<'_> {
         Some(Node { lit, position, start: self.path_text.len(), refuted: Vec::new() })
     }
 
-    /// Makes the decision; whether there is no conflict.
+    /// Makes the decision. Returns whether there is no conflict.
     fn enter(&mut self, node: Node) -> bool {
         let lit = node.lit;
         push(&mut self.path_text, !lit);
@@ -96,8 +94,7 @@ impl Tree<'_> {
         self.formula.decide(lit)
     }
 
-    /// Writes down that the present node is refuted, and leaves it: its decision, or `None` at
-    /// the root.
+    /// Writes that the current node is refuted, and leaves it. Returns its decision, or `None` at the root.
     fn conclude(&mut self) -> Option<Lit> {
         self.proof.extend([&self.path_text, "0\n"]);
         let node = self.path.last()?;

@@ -1,16 +1,16 @@
-//! A formula under decisions, the last of which is taken back first.
+//! A formula under decisions, which are undone in reverse order.
 //!
-//! The first two literals of each clause are watched, so a formula whose clauses name first what is decided
-//! first has few of them watch what is decided late, where nearly all of the work is done.
+//! The first two literals of each clause are watched. If clauses begin with the early decisions, few of them
+//! watch the late ones, where nearly all the work is.
 
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::propagation::{NO_CLAUSE, Propagation, code, dimacs};
 
-/// The clauses of a formula and what follows from the decisions.
+/// The clauses of a formula, and what follows from the decisions.
 pub(crate) struct Decisions {
     propagation: Propagation,
-    /// How many literals were true before each decision.
+    /// The number of true literals before each decision.
     levels: Vec<usize>,
     contradiction: bool,
 }
@@ -42,23 +42,23 @@ impl Decisions {
         !self.holds(lit) && !self.holds(!lit)
     }
 
-    /// How many literals are true.
+    /// The number of true literals.
     pub(super) fn num_true(&self) -> usize {
         self.propagation.trail().len()
     }
 
-    /// The literals that are true, in the order in which they became so.
+    /// The true literals, in the order in which they became true.
     pub(super) fn true_literals(&self) -> impl Iterator<Item = Lit> {
         self.propagation.trail().iter().filter_map(|&code| Lit::from_dimacs(dimacs(code)))
     }
 
-    /// Decides that a literal holds; whether there is no conflict.
+    /// Decides that a literal holds. Returns whether there is no conflict.
     pub(super) fn decide(&mut self, lit: Lit) -> bool {
         self.levels.push(self.num_true());
         self.imply(lit)
     }
 
-    /// Adds that the literal follows from the decisions; whether there is no conflict.
+    /// Adds a literal that follows from the decisions. Returns whether there is no conflict.
     pub(super) fn imply(&mut self, lit: Lit) -> bool {
         !self.holds(!lit) && {
             self.propagation.assign(code(lit), NO_CLAUSE);
@@ -66,7 +66,7 @@ impl Decisions {
         }
     }
 
-    /// Takes back all decisions but this many.
+    /// Undoes all decisions except the first ones, this many.
     pub(super) fn back_to(&mut self, level: usize) {
         if let Some(&length) = self.levels.get(level) {
             self.propagation.back_to(length, |_| {});
@@ -74,8 +74,8 @@ impl Decisions {
         }
     }
 
-    /// Removes the clause of the formula with this number. It must follow from others by unit
-    /// propagation: what it implied stays.
+    /// Removes the clause of the formula with this number. It must follow from others by unit propagation,
+    /// because what it implied stays.
     pub(super) fn remove(&mut self, clause: usize) {
         self.propagation.release(clause as u32);
     }

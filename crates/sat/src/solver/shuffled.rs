@@ -1,7 +1,6 @@
-//! Another solver on the same formula under other names: the variables renumbered, the clauses
-//! and their literals in another order.
+//! Another solver on the same formula with variables renumbered, and clauses and literals reordered.
 //!
-//! How long a search takes hangs on such accidents. Over several orders the luck evens out.
+//! The time of a search depends on such accidents; several orders average them out.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -11,14 +10,14 @@ use cnfetti_core::random::Random;
 /// A solver that holds a shuffled formula.
 pub(super) struct Shuffled {
     solver: Box<dyn Solver>,
-    /// For each variable of the formula the variable that the solver knows.
+    /// For each variable of the formula, the solver's variable.
     inside: Vec<Lit>,
-    /// And back.
+    /// The inverse.
     outside: Vec<Lit>,
 }
 
 impl Shuffled {
-    /// The solver with the formula in the order that the seed gives.
+    /// Loads the formula in the order given by the seed.
     pub(super) fn load(
         backend: &Backend,
         seed: u64,

@@ -1,14 +1,14 @@
-//! varisat, the default solver, and its traps.
+//! varisat, the default solver, and its pitfalls.
 //!
-//! * It has no interrupt. It does stop when its proof cannot be written, so a solver with a
-//!   budget writes its proof to [`Watch`], which counts conflicts, keeps nothing, and refuses once
-//!   the budget is spent. Where it may not meet a conflict for long it works [`apart`].
-//! * Its failed cores can be wrong after clauses were added between two solves, so a core is
-//!   solved again before anybody sees it.
-//! * It goes through all its clauses again whenever a clause with a literal that is known to be
-//!   false comes after a solve, so such literals are left out.
-//! * It panics when it writes a DRAT proof and clauses or assumptions come after a solve, so
-//!   [`prove`] starts afresh.
+//! * It has no interrupt, but it stops when it cannot write its proof. So a solver with a budget writes its
+//!   proof to [`Watch`], which counts conflicts, keeps nothing, and fails once the budget is spent. If it may
+//!   take long to meet a conflict, it works [`apart`].
+//! * Its failed cores can be wrong if clauses were added between two solves, so each core is solved again
+//!   before anybody sees it.
+//! * It visits all its clauses again whenever a clause with a literal known to be false comes after a solve,
+//!   so such literals are removed.
+//! * It panics if it writes a DRAT proof and clauses or assumptions come after a solve, so [`prove`] starts
+//!   again.
 //! * A variable that no clause mentions is missing from its models unless it was declared.
 
 mod conflicts;
@@ -27,12 +27,12 @@ use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statist
 
 use conflicts::Conflicts;
 
-/// How many steps each byte of a proof counts as, in DRAT and in varisat's own format: it tells nothing
-/// else of its work.
+/// The steps for each byte of a proof, in DRAT and in varisat's own format; it reports nothing else about its
+/// work.
 const PROVED_BYTE: u64 = 100;
 const TOLD_BYTE: u64 = 80;
 
-/// How many steps a literal of a formula counts as, and a variable at each question.
+/// The steps for a literal of a formula, and for a variable at each question.
 const LOADED: u64 = 20;
 const QUESTION: u64 = 10;
 
@@ -43,11 +43,11 @@ pub(super) struct Varisat {
     /// The literals that the formula makes true by unit propagation.
     units: HashSet<Lit>,
     budget: Budget,
-    /// What the proof tells, which is written only when there is a budget.
+    /// The conflicts in the proof, which is written only if there is a budget.
     conflicts: Option<Rc<RefCell<Conflicts>>>,
-    /// Whether assumptions are set from the last call.
+    /// Whether assumptions of the last call are still set.
     assumed: bool,
-    /// Set once an answer was given up: varisat panics when it is used after that.
+    /// Set after a solve was abandoned: varisat panics if it is used after that.
     broken: bool,
     buffer: Vec<varisat::Lit>,
 }
@@ -111,7 +111,7 @@ impl Varisat {
         Model::new(literals)
     }
 
-    /// varisat's failed core if a second call confirms it, else all assumptions.
+    /// varisat's failed core if a second call confirms it, otherwise all assumptions.
     fn core(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
         let core: Vec<Lit> = match self.solver.failed_core() {
             Some(core) => core.iter().map(|&lit| from_varisat(lit)).collect(),
@@ -174,7 +174,7 @@ pub(super) fn prove(
     }
 }
 
-/// Hands a proof on until the budget is spent or the output fails.
+/// Passes a proof on until the budget is spent or the output fails.
 struct WatchedProof<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
@@ -201,8 +201,7 @@ impl Write for WatchedProof<'_> {
     }
 }
 
-/// Where the proof of a solver with a budget goes: its conflicts are counted, until the budget is
-/// spent.
+/// Receives the proof of a solver with a budget: counts its conflicts until the budget is spent.
 struct Watch {
     budget: Budget,
     conflicts: Rc<RefCell<Conflicts>>,
@@ -223,7 +222,7 @@ impl Write for Watch {
     }
 }
 
-/// The literals that unit propagation alone makes true. Of a formula that it contradicts, some.
+/// The literals that unit propagation alone makes true; only some if the formula is contradictory.
 fn units(cnf: &Cnf) -> HashSet<Lit> {
     if cnf.clauses().all(|clause| clause.len() != 1) {
         return HashSet::new();
@@ -231,8 +230,8 @@ fn units(cnf: &Cnf) -> HashSet<Lit> {
     Decisions::new(cnf).true_literals().collect()
 }
 
-/// Declares all variables, then adds the clauses, while there is time: a solver with a part of them
-/// must not be used.
+/// Declares all variables, then adds the clauses, while there is time. A solver with only some of them must
+/// not be used.
 fn load(solver: &mut varisat::Solver<'_>, cnf: &Cnf, budget: &Budget) {
     for _ in budget.meter(0..cnf.num_vars()) {
         solver.new_var();

@@ -1,22 +1,22 @@
-//! The components that were counted, each with what stands for it.
+//! The components counted so far, each with its result.
 //!
-//! A component is found by its variables and those of its clauses that have a false literal: what is not
-//! satisfied and not touched is all clauses of its variables alone. Both lists are kept whole and
-//! compared, so two components are one only when they are the same.
+//! The key of a component is its variables and those of its clauses that have a false literal: the other
+//! unsatisfied clauses are all the clauses over its variables only. Both lists are stored and compared in
+//! full, so only equal components are merged.
 
 use hashbrown::HashTable;
 
 struct Entry<N> {
     hash: u64,
-    /// Where its key ends in the list of keys; it begins where the one before ends.
+    /// The end of its key in the list of keys; it begins at the end of the one before.
     end: usize,
-    /// When it was found last.
+    /// When it was last found.
     used: u64,
     bytes: usize,
     node: N,
 }
 
-/// Components that were counted.
+/// The components counted so far.
 pub(super) struct Cache<N> {
     table: HashTable<u32>,
     entries: Vec<Entry<N>>,
@@ -24,7 +24,7 @@ pub(super) struct Cache<N> {
     /// How many bytes the nodes take.
     node_bytes: usize,
     now: u64,
-    /// The key that is looked for, and its hash.
+    /// The key to look for, and its hash.
     key: Vec<u8>,
     hash: u64,
 }
@@ -59,7 +59,7 @@ impl<N: Clone> Cache<N> {
         self.hash = hash(&self.key);
     }
 
-    /// What stands for the component that is looked for.
+    /// The result for the component that was looked up.
     pub(super) fn found(&mut self) -> Option<N> {
         let Cache { table, entries, keys, key, hash, .. } = self;
         let is_same = |&place: &u32| key_at(entries, keys, place) == key.as_slice();
@@ -70,7 +70,7 @@ impl<N: Clone> Cache<N> {
         Some(entry.node.clone())
     }
 
-    /// Adds the component that is looked for and was not found. Its node takes so many bytes.
+    /// Adds the component that was looked up and not found. Its node takes this many bytes.
     pub(super) fn insert(&mut self, node: N, bytes: usize) {
         self.now += 1;
         self.keys.extend_from_slice(&self.key);
@@ -82,7 +82,7 @@ impl<N: Clone> Cache<N> {
         self.table.insert_unique(hash, place, |&place| entries[place as usize].hash);
     }
 
-    /// Forgets the half that was not found for the longest time, if it is larger than this.
+    /// If the cache is larger than this, forgets the half that was not found for the longest time.
     pub(super) fn keep_within(&mut self, bytes: usize) {
         if self.bytes() <= bytes || self.entries.is_empty() {
             return;
@@ -114,7 +114,7 @@ impl<N: Clone> Cache<N> {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Roughly how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Entry<N>>() * self.entries.capacity()
             + self.keys.capacity()
@@ -129,7 +129,7 @@ fn key_at<'a, N>(entries: &[Entry<N>], keys: &'a [u8], place: u32) -> &'a [u8] {
     &keys[start..entries[place].end]
 }
 
-/// The bytes multiplied together, eight at a time. Keys that collide are still told apart.
+/// Multiplies the bytes, eight at a time. Keys that collide are still compared.
 fn hash(key: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut hash = key.len() as u64;
@@ -143,7 +143,7 @@ fn hash(key: &[u8]) -> u64 {
     hash
 }
 
-/// Seven bits in each byte, the lowest first; the last byte is the one below 128.
+/// Seven bits in each byte, the lowest first; only the last byte is below 128.
 fn pack(key: &mut Vec<u8>, number: u32) {
     let mut number = number;
     while number >= 128 {

@@ -1,4 +1,4 @@
-//! Which variable of a component is decided.
+//! Which variable of a component to decide.
 
 use super::split::{Part, Splitter};
 use super::tree::Tree;
@@ -7,12 +7,12 @@ use crate::knowledge::formula::Formula;
 use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// How much the place in the tree counts beside clauses and conflicts: the more, the narrower the tree is
-/// for its size.
+/// How much the depth in the tree weighs against clauses and conflicts; more for a tree that is narrow for
+/// its size.
 const WEIGHT: f64 = 10.0;
 const MOST: f64 = 1e7;
 
-/// How much a variable is worth to be decided, whatever is left of the formula.
+/// How useful it is to decide each variable, independent of what is left of the formula.
 #[derive(Default)]
 pub(super) struct Decide {
     worth: Vec<f64>,
@@ -34,7 +34,7 @@ impl Decide {
         Ok(Decide { worth })
     }
 
-    /// The shown variable that scores best.
+    /// The shown variable with the best score.
     pub(super) fn next(
         &self,
         formula: &Formula,

@@ -1,29 +1,29 @@
-//! Shown variables that others define: how many models there are does not change when they are hidden.
+//! Shown variables that others define: hiding them does not change the number of models.
 //!
-//! A variable is defined where clauses that have it say what it is for all values of the others in them: the
-//! output of a gate. Definitions are chosen such that none goes in a circle, and a hidden variable takes
-//! part only when it is defined itself. So the variables that are left determine the others. (Lagniez,
-//! Marquis: Preprocessing for propositional model counting, 2014, who find gates the same way.)
+//! A variable is defined if the clauses that contain it give its value for all values of the others in them:
+//! it is the output of a gate. The definitions contain no cycle, and use a hidden variable only if it is
+//! defined itself. So the remaining variables determine the others. (Lagniez, Marquis: Preprocessing for
+//! propositional model counting, 2014, who find gates the same way.)
 
 use std::collections::HashSet;
 
 use crate::knowledge::formula::{Code, Formula, OFTEN, variable};
 use cnfetti_core::limit::{Budget, Poll, Stopped};
 
-/// Clauses with more literals are looked at only as the long ones of gates "and".
+/// Longer clauses only count as the long ones of "and" gates.
 const SHORT: usize = 4;
 
-/// So many short clauses of a variable are looked at in pairs, of so many variables besides.
+/// How many short clauses of a variable to combine in pairs, and with how many other variables.
 const LOOKED_AT: usize = 16;
 const INPUTS: usize = 4;
 
-/// No more definitions are looked for after so many steps.
+/// How many steps to spend on definitions.
 const MOST_WORK: usize = 50_000_000;
 
-/// For each variable with how many values of four others the first is false, and so on.
+/// For each of four inputs, the set of those 16 assignments under which it is false.
 const FALSE: [u16; INPUTS] = [0x5555, 0x3333, 0x0f0f, 0x00ff];
 
-/// For each variable whether it is shown and none of those that the others define.
+/// For each variable, whether it is shown and not defined by others.
 pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, Stopped> {
     let mut gates = Gates {
         formula,
@@ -47,7 +47,7 @@ pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, S
     Ok(formula.is_shown.iter().zip(&gates.inputs).map(is_counted).collect())
 }
 
-/// The clauses of two literals, both ways round.
+/// The clauses with two literals, in both orders.
 fn binary(formula: &Formula) -> HashSet<(Code, Code)> {
     let clauses = (0..formula.num_clauses() as u32).map(|number| formula.clause(number));
     let pairs = clauses.filter_map(|clause| match *clause {
@@ -60,9 +60,9 @@ fn binary(formula: &Formula) -> HashSet<(Code, Code)> {
 struct Gates<'a> {
     formula: &'a Formula,
     binary: HashSet<(Code, Code)>,
-    /// For each variable that is defined what it depends on.
+    /// For each defined variable, the variables it depends on.
     inputs: Vec<Option<Vec<u32>>>,
-    /// For each variable when it was reached last.
+    /// When each variable was last reached.
     reached: Vec<u32>,
     reaching: u32,
     work: usize,
@@ -70,7 +70,7 @@ struct Gates<'a> {
 }
 
 impl Gates<'_> {
-    /// Finds a definition of a variable; whether there is one.
+    /// Looks for a definition of a variable. Returns whether there is one.
     fn define(&mut self, place: u32) -> Result<bool, Stopped> {
         let formula = self.formula;
         let before = self.work;
@@ -97,7 +97,7 @@ impl Gates<'_> {
         Ok(found)
     }
 
-    /// Finds a definition by a table of all values of a few others.
+    /// Looks for a definition by a table of all values of a few others.
     fn define_by_table(&mut self, place: u32) -> bool {
         let formula = self.formula;
         let both = [2 * place, 2 * place + 1].map(|lit| formula.clauses_with(lit));
@@ -125,7 +125,7 @@ impl Gates<'_> {
         false
     }
 
-    /// Takes a definition unless it goes in a circle, or depends on hidden variables.
+    /// Accepts a definition unless it creates a cycle, or depends on hidden variables.
     fn accept(&mut self, place: u32, inputs: &[u32]) -> bool {
         let is_grounded = |&input: &u32| {
             self.formula.is_shown[input as usize] || self.inputs[input as usize].is_some()
@@ -149,11 +149,11 @@ impl Gates<'_> {
     }
 }
 
-/// Whether the clauses of these inputs say what a variable is for all their values.
+/// Whether the clauses determine a variable for all values of these inputs.
 fn is_defined(place: u32, inputs: &[u32], clauses: &[&[Code]]) -> bool {
     let mut said = 0_u16;
     for clause in clauses {
-        // For which values of the inputs all other literals are false.
+        // The values of the inputs under which all other literals are false.
         let mut all_false = u16::MAX;
         for &lit in clause.iter().filter(|&&lit| lit / 2 != place) {
             match inputs.iter().position(|&input| input as usize == variable(lit)) {
@@ -162,7 +162,7 @@ fn is_defined(place: u32, inputs: &[u32], clauses: &[&[Code]]) -> bool {
                 None => all_false = 0,
             }
         }
-        // With both literals of the variable it says nothing.
+        // If a clause contains both literals of the variable, it says nothing.
         let own = clause.iter().filter(|&&lit| lit / 2 == place).count();
         said |= if own == 1 { all_false } else { 0 };
     }

@@ -1,8 +1,8 @@
-//! A smaller formula with the same number of models on the variables that are counted.
+//! Makes a formula smaller without changing the number of models on the counted variables.
 //!
-//! A variable that is not counted is resolved away: the resolvents of its clauses say what they say of all
-//! other variables. This is done where it makes no more clauses than it takes away, and clauses that others
-//! subsume go. (Eén, Biere: Effective preprocessing in SAT through variable and clause elimination, 2005.)
+//! Resolution eliminates a variable that is not counted: the resolvents of its clauses imply the same about
+//! all other variables. This happens only if it does not increase the number of clauses, and subsumed clauses
+//! are removed. (Eén, Biere: Effective preprocessing in SAT through variable and clause elimination, 2005.)
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use cnfetti_core::limit::{Budget, Stopped};
 /// Variables with more pairs of clauses are kept.
 const PAIRS: usize = 200;
 
-/// No variable is resolved away after so many steps.
+/// How many steps to spend on elimination.
 const MOST_WORK: usize = 100_000_000;
 
-/// So often all variables are looked at.
+/// How often to visit all variables.
 const ROUNDS: usize = 5;
 
-/// The formula without those variables. What is shown of it are variables that may be decided.
+/// The formula without those variables. Its shown variables are those that may be decided.
 pub(super) fn eliminate(
     formula: &Formula,
     is_counted: &[bool],
@@ -50,15 +50,15 @@ pub(super) fn eliminate(
 }
 
 struct Clauses {
-    /// The literals of each clause in order; none of those that are gone.
+    /// The sorted literals of each clause; `None` if it was removed.
     literals: Vec<Option<Vec<Code>>>,
-    /// For each literal its clauses, and some that are gone.
+    /// For each literal, its clauses, and some that were removed.
     with: Vec<Vec<u32>>,
     work: usize,
 }
 
 impl Clauses {
-    /// Adds a clause unless another one subsumes it, and takes away those that it subsumes.
+    /// Adds a clause unless another one subsumes it, and removes those that it subsumes.
     fn add(&mut self, clause: Vec<Code>) {
         if clause.iter().any(|&lit| self.has_subset_of(lit, &clause)) {
             return;
@@ -78,7 +78,7 @@ impl Clauses {
         self.literals.push(Some(clause));
     }
 
-    /// Whether a clause that begins with this literal has only literals of the given one.
+    /// Whether a clause that begins with this literal is a subset of the given one.
     fn has_subset_of(&mut self, lit: Code, clause: &[Code]) -> bool {
         let numbers = &self.with[lit as usize];
         self.work += numbers.len();
@@ -95,7 +95,7 @@ impl Clauses {
         numbers.clone()
     }
 
-    /// Resolves a variable away if that makes no more clauses; whether it was there and is not any more.
+    /// Eliminates a variable if that does not increase the number of clauses. Returns whether it did.
     fn resolve_away(&mut self, lit: Code) -> bool {
         let (one, other) = (self.of(lit), self.of(lit ^ 1));
         self.work += 1;
@@ -121,7 +121,7 @@ impl Clauses {
     }
 }
 
-/// What two clauses say together of all other variables; `None` when that is nothing.
+/// The resolvent of two clauses; `None` if it always holds.
 fn resolvent(left: &[Code], right: &[Code], lit: Code) -> Option<Vec<Code>> {
     let both = left.iter().chain(right).copied().filter(|&other| other / 2 != lit / 2);
     let mut literals: Vec<Code> = both.collect();
@@ -130,7 +130,7 @@ fn resolvent(left: &[Code], right: &[Code], lit: Code) -> Option<Vec<Code>> {
     literals.windows(2).all(|pair| pair[0] != pair[1] ^ 1).then_some(literals)
 }
 
-/// Whether all literals of the first are in the second, both in order.
+/// Whether the first is a subset of the second; both must be sorted.
 fn is_subset(one: &[Code], other: &[Code]) -> bool {
     let mut rest = other.iter();
     one.len() <= other.len() && one.iter().all(|lit| rest.any(|other| other == lit))

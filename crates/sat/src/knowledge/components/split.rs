@@ -1,59 +1,59 @@
-//! Which components what is left of a formula falls into.
+//! Splits what is left of a formula into components.
 
 use std::ops::Range;
 
 use crate::knowledge::formula::{Code, Formula, variable};
 use crate::propagation::Propagation;
 
-/// A component: where its variables and clauses are.
+/// A component, by the places of its variables and clauses.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     first: usize,
     num_variables: u32,
     num_clauses: u32,
-    /// How many of its variables are counted.
+    /// The number of counted variables in it.
     pub(super) num_counted: u32,
-    /// Whether the model at hand is one of it.
+    /// Whether the current model satisfies it.
     pub(super) has_model: bool,
 }
 
 impl Part {
-    /// About how much work it is to look at all of it.
+    /// Roughly how much work it is to visit all of it.
     pub(super) fn size(&self) -> usize {
         self.num_variables as usize + 4 * self.num_clauses as usize
     }
 }
 
-/// In the list of a component's clauses: a clause has a false literal.
+/// In the list of a component's clauses, marks a clause with a false literal.
 const TOUCHED: u32 = 1;
 
 const NONE: u32 = u32::MAX;
 
-/// A clause that is not satisfied, as it is listed, with an open variable.
+/// An unsatisfied clause in the list, with one of its open variables.
 struct Left {
     clause: u32,
     variable: u32,
-    /// Whether the model at hand satisfies it.
+    /// Whether the current model satisfies it.
     has_model: bool,
 }
 
-/// The components of all branches that are open, and what finding them needs.
+/// The components of all open branches, and what is needed to find them.
 pub(super) struct Splitter {
-    /// For each variable whether its values are counted.
+    /// For each variable, whether its values are counted.
     is_counted: Vec<bool>,
     parts: Vec<Part>,
-    /// The variables of each part in order, and behind them twice the numbers of its clauses.
+    /// The sorted variables of each part, followed by twice the numbers of its clauses.
     members: Vec<u32>,
-    /// For each variable another one of its component, or itself.
+    /// For each variable, another one of its component, or itself.
     parent: Vec<u32>,
-    /// For each variable that stands for its component the place of that, from the first one found.
+    /// For each representative of a component, the place of that component, from the first one found.
     label: Vec<u32>,
-    /// For each variable in how many clauses it was open when they were looked at last.
+    /// For each variable, in how many clauses it was open at the last visit.
     pub(super) occurrences: Vec<u32>,
     left: Vec<Left>,
-    /// For each new component where its next variable and clause go.
+    /// For each new component, where its next variable and clause go.
     next: Vec<(usize, usize)>,
-    /// For each literal when it was known last.
+    /// When each literal was last known.
     known: Vec<u32>,
     knowing: u32,
 }
@@ -75,7 +75,7 @@ impl Splitter {
         }
     }
 
-    /// All variables and clauses, which are no component yet.
+    /// All variables and clauses, before they are split into components.
     pub(super) fn whole(&mut self, formula: &Formula) -> Part {
         let (variables, clauses) = (formula.num_vars as u32, formula.num_clauses() as u32);
         self.members.extend(0..variables);
@@ -93,12 +93,12 @@ impl Splitter {
         &self.parts
     }
 
-    /// About how many bytes the components take.
+    /// Roughly how many bytes the components take.
     pub(super) fn bytes(&self) -> usize {
         size_of::<u32>() * self.members.capacity() + size_of::<Part>() * self.parts.capacity()
     }
 
-    /// Forgets all components but the first ones.
+    /// Forgets all components except the first ones.
     pub(super) fn truncate(&mut self, parts: usize) {
         if let Some(first) = self.parts.get(parts) {
             self.members.truncate(first.first);
@@ -110,8 +110,7 @@ impl Splitter {
         &self.members[part.first..part.first + part.num_variables as usize]
     }
 
-    /// The clauses that have a false literal, in order: with its variables these tell the component from
-    /// all others.
+    /// The sorted clauses with a false literal. Together with its variables they identify the component.
     pub(super) fn clauses(&self, part: Part) -> impl Iterator<Item = u32> {
         let all = self.clauses_of(part).iter();
         all.filter(|&&clause| clause & TOUCHED == TOUCHED).map(|&clause| clause / 2)
@@ -148,8 +147,8 @@ impl Splitter {
         known.sort_unstable();
     }
 
-    /// Adds the components that are left of this one. Returns how many of its counted variables have no
-    /// value and are in none of them.
+    /// Adds the components that are left of this one. Returns how many of its counted variables have no value
+    /// and are in none of them.
     pub(super) fn split(
         &mut self,
         formula: &Formula,
@@ -193,7 +192,7 @@ impl Splitter {
         free
     }
 
-    /// Notes a clause of the component that is not satisfied.
+    /// Records a clause of the component if it is not satisfied.
     fn look_at(
         &mut self,
         formula: &Formula,
@@ -235,7 +234,7 @@ impl Splitter {
         }
     }
 
-    /// The component of a variable, a new one where it is the first.
+    /// The component of a variable; a new one if this is its first variable.
     fn part_of(&mut self, variable: u32, before: usize) -> &mut Part {
         let root = self.root(variable) as usize;
         if self.label[root] == NONE {
@@ -251,7 +250,7 @@ impl Splitter {
         &mut self.parts[before + self.label[root] as usize]
     }
 
-    /// Lists the variables and clauses of the new components, whose numbers are known.
+    /// Lists the variables and clauses of the new components, whose sizes are known.
     fn fill(&mut self, variables: Range<usize>, before: usize) {
         self.next.clear();
         let mut first = self.members.len();

@@ -1,10 +1,10 @@
-//! Numbers of models and nothing else.
+//! Only the numbers of models.
 
 use num_bigint::BigUint;
 
 use super::{Assigned, Component, Trace};
 
-/// Counts, and keeps no graph.
+/// Counts without a graph.
 pub(super) struct Tally;
 
 impl Trace for Tally {

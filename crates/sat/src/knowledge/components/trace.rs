@@ -3,16 +3,16 @@
 use super::{Assigned, Component, Trace};
 use crate::knowledge::graph::{Ahead, DECIDED, Edge, Graph, State, Step, Target};
 
-/// Makes a graph.
+/// Builds a graph.
 #[derive(Default)]
 pub(super) struct Tracing {
     graph: Graph,
-    /// For each state how many are below each other from it on.
+    /// The height of each state: how many states are below each other from it on.
     heights: Vec<u32>,
 }
 
 impl Tracing {
-    /// The graph with its root, whose layers are those of states as far above the last ones.
+    /// The graph with its root, in which each layer has the states of one height.
     pub(super) fn graph(self, root: Edge) -> Graph {
         let Tracing { mut graph, heights } = self;
         let tallest = heights.iter().max().map_or(0, |&height| height as usize + 1);

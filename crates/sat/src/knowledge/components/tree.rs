@@ -1,9 +1,9 @@
 //! A tree decomposition of a formula: how deep each variable is in a tree of small separators.
 //!
-//! Variables are eliminated one after the other, always one whose neighbours lack the fewest edges among
-//! each other (min-fill). A variable and its neighbours at that time are a bag, and the bags are a tree.
-//! Its root is where it falls into the smallest parts. To decide the variables of the first bags takes the
-//! formula apart. (Bodlaender, Koster: Treewidth computations I, 2010.)
+//! Variables are eliminated one by one, always one whose neighbours lack the fewest edges among each other
+//! (min-fill). A variable and its neighbours at that time form a bag, and the bags form a tree. Its root is
+//! where it falls into the smallest parts. Deciding the variables of the first bags splits the formula.
+//! (Bodlaender, Koster: Treewidth computations I, 2010.)
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,28 +14,28 @@ use crate::knowledge::formula::{Formula, OFTEN, variable};
 use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Poll, Stopped};
 
-/// No tree is made when it would take more steps than this.
+/// Give up after this many steps.
 const MOST_WORK: usize = 100_000_000;
 
-/// With more neighbours than this all edges among them count as lacking.
+/// With more neighbours than this, all edges among them count as missing.
 const MANY: usize = 60;
 
 const NONE: u32 = u32::MAX;
 
-/// How deep variables are.
+/// The depths of the variables.
 pub(super) struct Tree {
-    /// For each variable how far the first bag with it is from the root.
+    /// For each variable, the distance of its first bag from the root.
     pub(super) depth: Vec<u32>,
-    /// How far the last bag is from the root.
+    /// The distance of the last bag from the root.
     pub(super) deepest: u32,
-    /// How many variables the largest bag has.
+    /// The number of variables in the largest bag.
     pub(super) width: usize,
-    /// How many variables there are that are not alone.
+    /// The number of variables with neighbours.
     pub(super) size: usize,
 }
 
 impl Tree {
-    /// Of the clauses that are not satisfied; `None` when it is too much work.
+    /// The tree of the unsatisfied clauses; `None` if it is too much work.
     pub(super) fn of(
         formula: &Formula,
         propagation: &Propagation,
@@ -54,7 +54,7 @@ impl Tree {
     }
 }
 
-/// For each variable those that are in a clause with it, in order.
+/// For each variable, the sorted variables that share a clause with it.
 fn neighbours(
     formula: &Formula,
     propagation: &Propagation,
@@ -87,7 +87,7 @@ fn neighbours(
     Ok(Some(neighbours))
 }
 
-/// All variables in the order in which they are eliminated, and for each its neighbours then.
+/// All variables in the order of elimination, and for each its neighbours at that time.
 type Elimination = (Vec<u32>, Vec<Vec<u32>>);
 
 fn eliminate(
@@ -133,16 +133,16 @@ fn eliminate(
     Ok(Some((order, bags)))
 }
 
-/// Counts edges.
+/// Counts missing edges.
 struct Lacking {
-    /// For each variable when it was met last.
+    /// When each variable was last met.
     met: Vec<u32>,
     meeting: u32,
     work: usize,
 }
 
 impl Lacking {
-    /// How many edges lack among the neighbours of a variable, twice.
+    /// Twice the number of edges missing among the neighbours of a variable.
     fn edges(&mut self, neighbours: &[Vec<u32>], variable: u32) -> usize {
         let bag = &neighbours[variable as usize];
         if bag.len() > MANY {
@@ -160,12 +160,12 @@ impl Lacking {
     }
 }
 
-/// For each variable how far the first bag that it is in is from the middle of the tree.
+/// For each variable, the distance of its first bag from the middle of the tree.
 fn depths(order: &[u32], bags: &[Vec<u32>]) -> Vec<u32> {
     let variables = bags.len();
     let mut place = vec![0; variables];
     order.iter().zip(0..).for_each(|(&variable, at)| place[variable as usize] = at);
-    // The bag of a variable hangs on that of the neighbour that is eliminated next.
+    // The parent of a variable's bag is that of its neighbour that is eliminated next.
     let parent_of = |variable: u32| -> u32 {
         let bag = bags[variable as usize].iter().copied();
         bag.min_by_key(|&other: &u32| -> u32 { place[other as usize] }).unwrap_or(NONE)
@@ -177,7 +177,7 @@ fn depths(order: &[u32], bags: &[Vec<u32>]) -> Vec<u32> {
             below[parent[variable as usize] as usize] += below[variable as usize];
         }
     }
-    // The middle of a tree is the deepest one that has at least half of all below it.
+    // The middle is the deepest bag with at least half of all bags below it.
     let mut root_of: Vec<u32> = (0..variables as u32).collect();
     let mut best = vec![NONE; variables];
     for &variable in order.iter().rev() {

@@ -1,4 +1,4 @@
-//! The clause of one state, from those of its branches.
+//! Derives the clause of a state from those of its branches.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,12 @@ use crate::knowledge::formula::{Code, dimacs, variable};
 use crate::knowledge::graph::{DECIDED, Edge, Group, State, Target};
 use crate::knowledge::pog::Chain;
 
-/// What a branch follows from.
+/// The literals that a branch follows from.
 #[derive(Default)]
 struct Derivation {
     /// Literals of the state.
     used: Vec<Code>,
-    /// What was decided, as far as it is needed.
+    /// The decided literals, as far as they are needed.
     decided: Vec<Code>,
     hints: Vec<u64>,
 }
@@ -56,7 +56,7 @@ impl<W: Write> Lemmas<'_, '_, W> {
         Err(io::Error::other("internal error: a state without branches"))
     }
 
-    /// Hints that all literals of the group but the last are false, so that the last holds.
+    /// Hints that all literals of the group except the last are false, so that the last holds.
     fn all_branches(
         &self,
         state: &State,
@@ -84,7 +84,7 @@ impl<W: Write> Lemmas<'_, '_, W> {
         Ok(self.lemma(number, &used))
     }
 
-    /// What a branch follows from. Literals that are `excluded` already need no reasons.
+    /// Derives a branch. Literals that are already `excluded` need no reasons.
     fn branch(
         &mut self,
         state: &State,

@@ -5,7 +5,7 @@ use crate::knowledge::formula::Code;
 use crate::knowledge::graph::Step;
 use cnfetti_core::limit::Stopped;
 
-/// What a clause leaves open.
+/// The literals that a clause leaves open.
 enum Open {
     None,
     One(Code),
@@ -19,7 +19,7 @@ impl Search<'_> {
         self.trail.push(Step { lit, reason });
     }
 
-    /// Unit propagation within a region; a clause that is false.
+    /// Propagates within a region. Returns a clause that is then false.
     pub(super) fn propagate(
         &mut self,
         region: &[u64],

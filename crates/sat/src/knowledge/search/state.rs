@@ -48,7 +48,7 @@ impl Search<'_> {
         }
     }
 
-    /// The state of this layer with the region and literals at hand.
+    /// The state of this layer with the current region and literals.
     pub(super) fn state(&mut self, layer: usize) -> u32 {
         let hash = self.hasher.hash_one((&self.region, &self.literals));
         let (graph, waiting, words) = (&self.graph, &self.waiting[layer], self.words);
@@ -87,7 +87,7 @@ impl Search<'_> {
         id
     }
 
-    /// How many shown variables without a value the region mentions.
+    /// The number of shown variables without a value in the region.
     fn count_open(&mut self) -> u32 {
         self.counting += 1;
         let mut number = 0;

@@ -1,42 +1,41 @@
-//! Counting varisat's conflicts in the proof that it writes in its own format.
+//! Counts varisat's conflicts in the proof that it writes in its own format.
 //!
-//! varisat tells nothing of its search, but each conflict adds a step "this clause follows" to the
-//! proof. The only other such steps shorten a clause by literals that are known to be false; they
-//! name that one clause, while what is learned from a conflict follows from several or is shorter.
+//! varisat reports nothing about its search, but each conflict adds a step "this clause follows" to the
+//! proof. The only other such steps shorten a clause by literals known to be false; they name only that
+//! clause, while a clause learned from a conflict follows from several or is shorter.
 //!
-//! The format is a sequence of numbers: the code of a step, then what belongs to it, lists with
-//! their length before them. The bits before the lowest that is set in the first bytes say how
-//! many bytes a number has, one to ten.
+//! The format is a sequence of numbers: the code of a step, then its contents, with lists after their length.
+//! The position of the lowest bit set in the first bytes of a number gives its length, one to ten bytes.
 
-/// Counts in a proof that comes in pieces.
+/// Counts conflicts in a proof that comes in pieces.
 #[derive(Debug, Default)]
 pub(super) struct Conflicts {
     count: u64,
     expected: Expected,
-    /// The bytes of a number whose end has not come.
+    /// The bytes of an incomplete number.
     begun: Vec<u8>,
 }
 
-/// What the next number is.
+/// The meaning of the next number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expected {
     /// The code of a step.
     #[default]
     Code,
-    /// This many numbers that say nothing here.
+    /// This many numbers to ignore.
     Nothing(u64),
-    /// The length of a list of this many numbers each.
+    /// The length of a list with this many numbers in each item.
     Length(u64),
-    /// The length of a list of literals that a list of hashes follows.
+    /// The length of a list of literals, before a list of hashes.
     Clause { follows: bool },
-    /// What is left of these literals.
+    /// The rest of these literals.
     Literals { follows: bool, length: u64, left: u64 },
     /// The length of the list of hashes.
     Hashes { follows: bool, length: u64 },
 }
 
 impl Conflicts {
-    /// How many there were so far.
+    /// The number of conflicts so far.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
@@ -74,8 +73,8 @@ impl Conflicts {
     }
 }
 
-/// The number that the bytes begin with, and how many of them it has; `None` when they end before
-/// it does. Those of more than eight bytes are hashes, whose value does not matter.
+/// The number at the beginning of the bytes, and its length; `None` if they end too early. Numbers longer
+/// than eight bytes are hashes, whose value does not matter.
 fn decoded(bytes: &[u8]) -> Option<(u64, usize)> {
     let length = match *bytes {
         [] | [0] => return None,
@@ -95,11 +94,11 @@ fn after_code(code: u64) -> Expected {
         0 | 2 => Expected::Nothing(2),
         1 | 3..=6 | 13 => Expected::Nothing(1),
         7 | 8 => Expected::Clause { follows: true },
-        // Units with a hash each.
+        // Units with their hashes.
         9 => Expected::Length(2),
         // Deleted and added clauses, models, assumptions.
         10..=12 | 14..=16 => Expected::Length(1),
-        // Assumptions that fail.
+        // Failed assumptions.
         17 => Expected::Clause { follows: false },
         // The end.
         _ => Expected::Code,
@@ -129,7 +128,7 @@ mod tests {
     use super::*;
     use cnfetti_core::random::Random;
 
-    /// Three different variables in each clause.
+    /// Random clauses with three different variables each.
     fn random_clauses(variables: usize, clauses: usize, seed: u64) -> Vec<Vec<Lit>> {
         let mut random = Random::new(seed);
         let clause = |random: &mut Random| {
@@ -140,7 +139,7 @@ mod tests {
         (0..clauses).map(|_| clause(&mut random)).collect()
     }
 
-    /// A place to write to that is read afterwards, in pieces as they come.
+    /// A writer whose contents can be read while pieces arrive.
     #[derive(Default)]
     struct Written<T>(Rc<RefCell<T>>);
 
@@ -161,7 +160,7 @@ mod tests {
     }
 
     impl Write for Written<Conflicts> {
-        /// As few bytes at a time as there can be.
+        /// Takes as few bytes at a time as possible.
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.borrow_mut().read(&bytes[..1]);
             Ok(1)
@@ -179,9 +178,9 @@ mod tests {
         solver.close_proof().unwrap();
     }
 
-    /// Counted in the DRAT proof of the same search instead: the clauses that are added, without
-    /// those that take the place of a longer one, which is deleted right after it, and without the
-    /// literals that unit propagation finds.
+    /// Counts the conflicts in the DRAT proof of the same search instead: the added clauses, without those
+    /// that replace a longer one, which is deleted right after, and without the literals that unit
+    /// propagation finds.
     fn counted_in_drat(clauses: &[Vec<Lit>], proof: &str) -> usize {
         let mut clauses: Vec<Vec<isize>> = clauses
             .iter()
