@@ -1,6 +1,6 @@
 //! Compares encodings and solvers.
 
-use cnfetti::compare::{Row, Scope, Settings, Task};
+use cnfetti::compare::{Repeat, Row, Scope, Settings, Task};
 use cnfetti::problem::{CompareOptions, Compared};
 use cnfetti::solver;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) fn options(what: What) -> PyResult<CompareOptions> {
     let solvers: Result<Vec<_>, _> = solvers.iter().map(choose).collect();
     let solvers = solvers.map_err(|error| errors::invalid(&error.to_string()))?;
     let scope = if combinations { Scope::All } else { Scope::EachFamily };
-    let settings = Settings { task, repeat, shuffle };
+    let settings = Settings { task, repeat: Repeat::Times(repeat), shuffle };
     let options = CompareOptions::default().encodings(encodings).scope(scope);
     Ok(options.solvers(solvers).settings(settings))
 }

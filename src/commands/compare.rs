@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::Problem;
 use cnfetti::compare::{
-    Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
+    Facts, MAX_SOLUTIONS, Repeat, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
 use cnfetti::csp::Csp;
 use cnfetti::encodings::Family;
@@ -38,7 +38,8 @@ use crate::report_error;
 ///
 /// It varies one family of encodings at a time; `auto` picks the others. With several solvers, each
 /// runs every row. If two rows disagree on the answer, `compare` prints that first, and the exit
-/// code is 1.
+/// code is 1. A formula with over a million literals and over ten times as many as that of `auto`
+/// is too large, unless you name its encodings with --encodings.
 ///
 /// Columns: variables of the problem + auxiliary ones; clauses, literals, the longest clause;
 /// median times to compile and to run the task; conflicts, decisions and propagations of the first
@@ -69,9 +70,10 @@ pub(crate) struct Compare {
     /// Try every combination instead of one family at a time
     #[arg(long)]
     all: bool,
-    /// Run each row this many times; the times are medians
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
-    repeat: u16,
+    /// Run each row this many times; the times are medians. By default three times, and once if it
+    /// takes longer than about 10 ms
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    repeat: Option<u16>,
     /// Shuffle variables and clauses in each run, with this seed, to level out luck
     #[arg(long, value_name = "SEED", num_args = 0..=1,
           require_equals = true, default_missing_value = "0")]
@@ -281,7 +283,8 @@ impl Compare {
             }
             _ => {}
         }
-        let settings = Settings { task, repeat: usize::from(self.repeat), shuffle: self.shuffle };
+        let repeat = self.repeat.map_or(Repeat::Usual, |times| Repeat::Times(times.into()));
+        let settings = Settings { task, repeat, shuffle: self.shuffle };
         let mut rows = Vec::with_capacity(candidates.len() * backends.len());
         for (index, candidate) in candidates.iter().enumerate() {
             let budget = self.time.budget(context);
@@ -298,7 +301,7 @@ impl Compare {
                     row.with_context(|| format!("{file}: {}, {}", candidate.label, backend.name))
                 };
                 if index == 0 {
-                    run(Settings { repeat: 1, ..settings })?;
+                    run(Settings { repeat: Repeat::Times(1), ..settings })?;
                 }
                 rows.push(run(settings)?);
                 know(&rows);

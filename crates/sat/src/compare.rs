@@ -4,6 +4,7 @@ pub mod cost;
 mod extensions;
 mod facts;
 mod plan;
+mod repeat;
 mod strength;
 
 use std::time::Duration;
@@ -12,7 +13,7 @@ use cnfetti_encodings::{Cnf, Form};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::compile::{Choices, Compiled, Size, compile_within};
+use crate::compile::{Choices, Compiled, MAX_LITERALS, Size, compile_up_to, compile_within};
 use crate::search::confirm::{Claim, Evidence, Refuted, confirm};
 use crate::search::count::{CountError, Counted, count};
 use crate::search::enumerate::{End, WrongModel, blocking_clause};
@@ -22,6 +23,7 @@ use cnfetti_core::limit::{Budget, Limit};
 
 pub use facts::{Facts, MAX_SOLUTIONS};
 pub use plan::{Candidate, Scope, UnknownName, plan};
+pub use repeat::Repeat;
 
 /// The task to time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,29 +100,38 @@ pub struct Settings {
     /// The task to time.
     pub task: Task,
     /// How often each row is run.
-    pub repeat: usize,
+    pub repeat: Repeat,
     /// When there is a seed, each run gets the formula in another order.
     pub shuffle: Option<u64>,
 }
+
+/// A formula that nobody asked for may have this many literals, or that many times those of `auto`.
+const LARGE: usize = 1_000_000;
+const LARGER: usize = 10;
 
 /// Compiles the CSP with these encodings, several times, and looks at the formula.
 pub fn prepare(
     csp: &Csp,
     candidate: &Candidate,
     facts: &Facts,
-    repeat: usize,
+    repeat: Repeat,
     budget: &Budget,
 ) -> Prepared {
+    let budget = &budget.turn(u64::MAX);
+    let most = match (candidate.is_asked, facts.literals) {
+        (false, Some(literals)) => LARGE.max(LARGER * literals),
+        _ => MAX_LITERALS,
+    };
     let mut times = Vec::new();
     let mut compiled: Option<Compiled> = None;
     let mut stopped = None;
-    for run in 0..repeat.max(1) {
+    while repeat.is_more(times.len(), made(budget)) {
         let start = budget.clock.now();
-        match compile_within(csp, &candidate.choices, budget) {
+        match compile_up_to(most, csp, &candidate.choices, budget) {
             Ok(found) => compiled = Some(found),
             Err(error) => {
                 // What was compiled once need not be compiled again.
-                stopped = error.limit().ok().filter(|_| run == 0);
+                stopped = error.limit().ok().filter(|_| times.is_empty());
                 break;
             }
         }
@@ -138,7 +149,7 @@ pub fn prepare(
             .and_then(|(compiled, backbone)| strength::percent_derived(&compiled.cnf, backbone)),
         one_sided: lean.map(|lean| OneSided {
             size: lean.size(),
-            models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions),
+            models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions, budget),
         }),
     };
     Prepared { formula, compiled }
@@ -170,9 +181,11 @@ pub fn measure(
     let Some(compiled) = &prepared.compiled else { return Ok(row) };
     let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
     let cnf = rest.as_ref().unwrap_or(&compiled.cnf);
+    let budget = &budget.turn(u64::MAX);
     let mut times = Vec::new();
     let mut refuted = None;
-    for run in 0..settings.repeat.max(1) as u64 {
+    while settings.repeat.is_more(times.len(), made(budget)) {
+        let run = times.len() as u64;
         let shuffled = settings.shuffle.map(|seed| backend.shuffled(seed.wrapping_add(run)));
         let backend = shuffled.as_ref().unwrap_or(backend);
         let Some((time, without_model)) = row.run(csp, cnf, backend, settings.task, budget)? else {
@@ -194,7 +207,7 @@ pub fn measure(
 
 impl Row {
     /// Does the task once: how long it took, and the formula in which no (further) solution was
-    /// found. `None` when the budget ended it.
+    /// found. `None` when the budget ended it. A count begins with the first answer, which is looked for once.
     fn run(
         &mut self,
         csp: &Csp,
@@ -203,20 +216,22 @@ impl Row {
         task: Task,
         budget: &Budget,
     ) -> Result<Option<(Duration, Option<Cnf>)>, CountError> {
-        let start = budget.clock.now();
-        let mut solver = backend.load(cnf, budget);
-        let outcome = solver.solve(&[]);
-        let time = budget.clock.now().since(start);
-        self.statistics = solver.statistics();
-        self.satisfiable = match outcome {
-            Outcome::Satisfiable(_) => Some(true),
-            Outcome::Unsatisfiable(_) => Some(false),
-            Outcome::Unknown(_) => return Ok(None),
-            Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
-        };
-        if task != Task::Count {
-            let refuted = (self.satisfiable == Some(false)).then(|| cnf.clone());
-            return Ok(Some((time, refuted)));
+        if task != Task::Count || self.satisfiable.is_none() {
+            let start = budget.clock.now();
+            let mut solver = backend.load(cnf, budget);
+            let outcome = solver.solve(&[]);
+            let time = budget.clock.now().since(start);
+            self.statistics = solver.statistics();
+            self.satisfiable = match outcome {
+                Outcome::Satisfiable(_) => Some(true),
+                Outcome::Unsatisfiable(_) => Some(false),
+                Outcome::Unknown(_) => return Ok(None),
+                Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
+            };
+            if task != Task::Count {
+                let refuted = (self.satisfiable == Some(false)).then(|| cnf.clone());
+                return Ok(Some((time, refuted)));
+            }
         }
         let start = budget.clock.now();
         let choices = &self.formula.candidate.choices;
@@ -238,6 +253,11 @@ fn without(csp: &Csp, compiled: &Compiled, solutions: &[Vec<i32>]) -> Cnf {
         cnf.add_clause(blocking_clause(compiled, &deciding, solution));
     }
     cnf
+}
+
+/// How many steps of the budget were made.
+fn made(budget: &Budget) -> u64 {
+    budget.steps.as_ref().map_or(0, |steps| steps.made())
 }
 
 fn median(times: &mut [Duration]) -> Option<Duration> {

@@ -191,6 +191,20 @@ pub fn compile_within(
     compile_into(Cnf::with_max_literals(MAX_LITERALS), csp, choices, budget)
 }
 
+/// The same for a formula of at most this many literals.
+///
+/// # Errors
+///
+/// When the formula would have more, or the budget is spent first.
+pub(crate) fn compile_up_to(
+    max_literals: usize,
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
+    compile_into(Cnf::with_max_literals(max_literals.min(MAX_LITERALS)), csp, choices, budget)
+}
+
 /// The same, and the formula keeps what its auxiliary variables mean ([`Cnf::definitions`]).
 ///
 /// # Errors

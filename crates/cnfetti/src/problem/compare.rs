@@ -2,7 +2,7 @@
 
 use cnfetti_core::limit::{Limit, Stopped};
 use cnfetti_sat::compare::{
-    Facts, Row, Scope, Settings, Task, UnknownName, agree, measure, plan, prepare,
+    Facts, Repeat, Row, Scope, Settings, Task, UnknownName, agree, measure, plan, prepare,
 };
 use cnfetti_sat::search::sample::Others;
 use cnfetti_sat::solver::{Backend, Fault};
@@ -35,7 +35,7 @@ impl Default for CompareOptions {
             encodings: Vec::new(),
             scope: Scope::default(),
             solvers: Vec::new(),
-            settings: Settings { task: Task::default(), repeat: 1, shuffle: None },
+            settings: Settings { task: Task::default(), repeat: Repeat::Times(1), shuffle: None },
         }
     }
 }
@@ -123,7 +123,7 @@ impl Problem {
                     |settings| measure(&csp, &prepared, &facts, solver, settings, &means.budget());
                 if index == 0 {
                     // Warm up the caches, so that the first row does not pay for it.
-                    run(Settings { repeat: 1, ..*settings })?;
+                    run(Settings { repeat: Repeat::Times(1), ..*settings })?;
                 }
                 rows.push(run(*settings)?);
             }

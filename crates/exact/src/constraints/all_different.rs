@@ -49,8 +49,8 @@ impl Open {
     }
 
     fn has_enough_values(&self, view: &View<'_>) -> bool {
-        let rows = 0..view.rows();
-        let possible = rows.filter(|&row| view.count(row, &self.scope) > 0).count();
-        possible >= view.rest(&self.scope)
+        let needed = view.rest(&self.scope);
+        let is_possible = |row: &usize| view.any(*row, &self.scope);
+        (0..view.rows()).filter(is_possible).take(needed).count() == needed
     }
 }

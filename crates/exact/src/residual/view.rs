@@ -34,11 +34,6 @@ impl<'a> View<'a> {
         self.frame.rows()
     }
 
-    /// The length of a set of variables in words.
-    pub(crate) fn set_words(&self) -> usize {
-        self.frame.set_words
-    }
-
     /// The variable's position in sets of variables; `None` for a piece.
     pub(crate) fn bit(&self, variable: VarId) -> Option<usize> {
         self.frame.bit(variable)
@@ -58,6 +53,11 @@ impl<'a> View<'a> {
     /// How many variables of the set can take the value of the row.
     pub(crate) fn count(&self, row: usize, set: &[u64]) -> usize {
         self.row(row).iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Whether some variable of the set can take the value of the row.
+    pub(crate) fn any(&self, row: usize, set: &[u64]) -> bool {
+        self.row(row).iter().zip(set).any(|(a, b)| a & b != 0)
     }
 
     /// Whether the variable with this bit is not assigned yet.

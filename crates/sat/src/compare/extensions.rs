@@ -1,15 +1,18 @@
 //! In how many ways a solution extends to the auxiliary variables of a formula.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use cnfetti_encodings::Lit;
+use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
 
 use crate::compile::Compiled;
+use crate::knowledge::{Strategy, count_models};
+use crate::solver::decisions::Decisions;
 use cnfetti_core::csp::{Atom, Csp, Value};
+use cnfetti_core::limit::{Budget, Limits};
 
-/// After this many decisions the counting is given up.
-const MAX_STEPS: usize = 20_000;
+/// After this many steps the counting is given up: some milliseconds.
+const MAX_STEPS: u64 = 10_000_000;
 
 /// At most this many solutions are looked at.
 const MAX_SOLUTIONS: usize = 10;
@@ -22,143 +25,86 @@ pub(super) fn per_solution(
     csp: &Csp,
     compiled: &Compiled,
     solutions: &[Vec<Value>],
+    budget: &Budget,
 ) -> Option<f64> {
     if compiled.cnf.num_clauses() > MAX_CLAUSES {
         return None;
     }
     let solutions = &solutions[..solutions.len().min(MAX_SOLUTIONS)];
-    let mut counter = Counter { known: HashMap::new(), steps: 0 };
+    let limits = Limits { budget: budget.of_steps(MAX_STEPS), ..Limits::default() };
+    let mut formula = Decisions::new(&compiled.cnf);
+    // Many solutions leave the same clauses.
+    let mut known: HashMap<Residue, f64> = HashMap::new();
     let mut total = 0.0;
     for solution in solutions {
-        let models = counter.models(residue(csp, compiled, solution)?, compiled)?;
-        total += models.to_string().parse::<f64>().ok()?;
+        let residue = residue(csp, compiled, solution, &mut formula)?;
+        total += match known.get(&residue) {
+            Some(&models) => models,
+            None => {
+                let models = residue.models(&limits)?.to_string().parse().ok()?;
+                known.insert(residue, models);
+                models
+            }
+        };
     }
     (!solutions.is_empty()).then(|| total / solutions.len() as f64)
 }
 
-/// A formula over auxiliary variables.
-type Clauses = Vec<Vec<Lit>>;
+/// Clauses over the auxiliary variables that have no value, which are numbered anew.
+#[derive(PartialEq, Eq, Hash)]
+struct Residue {
+    variables: u32,
+    clauses: Vec<Vec<Lit>>,
+}
 
-/// What the clauses still ask of the auxiliaries once the solution is filled in.
-fn residue(csp: &Csp, compiled: &Compiled, solution: &[Value]) -> Option<Clauses> {
+impl Residue {
+    /// The number of models, if there are enough steps left.
+    fn models(&self, limits: &Limits) -> Option<BigUint> {
+        let mut cnf = Cnf::new();
+        cnf.declare(self.variables);
+        self.clauses.iter().for_each(|clause| cnf.add_clause(clause.iter().copied()));
+        count_models(Strategy::Components, &cnf, None, limits).ok()
+    }
+}
+
+/// What the clauses still ask of the auxiliaries once the solution is filled in and unit propagation is
+/// done; `None` when it is no model.
+fn residue(
+    csp: &Csp,
+    compiled: &Compiled,
+    solution: &[Value],
+    formula: &mut Decisions,
+) -> Option<Residue> {
     let mut is_true = vec![false; compiled.problem_variables() as usize + 1];
-    let mut is_shown = vec![false; compiled.cnf.num_vars() as usize + 1];
-    compiled.map.shown().into_iter().for_each(|number| is_shown[number as usize] = true);
     for variable in csp.ids() {
         let value = *solution.get(variable.index())?;
         for lit in compiled.map.signed(Atom { variable, value }) {
             is_true[lit.variable() as usize] = lit.is_positive();
         }
     }
-    let holds = |lit: &Lit| is_true[lit.variable() as usize] == lit.is_positive();
-    let is_auxiliary = |lit: &Lit| !is_shown[lit.variable() as usize];
-    let open = compiled
-        .cnf
-        .clauses()
-        .filter(|clause| !clause.iter().any(|lit| !is_auxiliary(lit) && holds(lit)));
-    Some(open.map(|clause| clause.iter().copied().filter(is_auxiliary).collect()).collect())
-}
-
-/// Counts models by branching; parts that share no variable are counted one by one, and each
-/// only once.
-struct Counter {
-    known: HashMap<Clauses, BigUint>,
-    steps: usize,
-}
-
-impl Counter {
-    /// The models over all variables that are not shown.
-    fn models(&mut self, clauses: Clauses, compiled: &Compiled) -> Option<BigUint> {
-        let mentioned = variables(&clauses).len();
-        let hidden = compiled.cnf.num_vars() as usize - compiled.map.shown().len();
-        let free = hidden - mentioned;
-        Some(self.count(clauses)? << free)
-    }
-
-    /// The models over the variables that the clauses mention.
-    fn count(&mut self, clauses: Clauses) -> Option<BigUint> {
-        let before = variables(&clauses).len();
-        let Some((clauses, assigned)) = propagate(clauses) else { return Some(BigUint::ZERO) };
-        let free = before - assigned - variables(&clauses).len();
-        let mut product = BigUint::from(1_u32) << free;
-        for part in parts(clauses) {
-            product *= self.branch(part)?;
-        }
-        Some(product)
-    }
-
-    fn branch(&mut self, clauses: Clauses) -> Option<BigUint> {
-        if let Some(known) = self.known.get(&clauses) {
-            return Some(known.clone());
-        }
-        self.steps += 1;
-        if self.steps > MAX_STEPS {
-            return None;
-        }
-        let counts = variables(&clauses);
-        let (&variable, _) = counts.iter().max_by_key(|&(_, count)| count)?;
-        let lit = Lit::from_dimacs(variable as i32)?;
-        let mut sum = BigUint::ZERO;
-        for lit in [lit, !lit] {
-            let mut side = clauses.clone();
-            side.push(vec![lit]);
-            sum += self.count(side)?;
-        }
-        self.known.insert(clauses, sum.clone());
-        Some(sum)
-    }
-}
-
-/// How often each variable is mentioned.
-fn variables(clauses: &Clauses) -> BTreeMap<u32, usize> {
-    let mut counts = BTreeMap::new();
-    for lit in clauses.iter().flatten() {
-        *counts.entry(lit.variable()).or_default() += 1;
-    }
-    counts
-}
-
-/// Unit propagation: what is left, and how many variables have a value; `None` on a conflict.
-fn propagate(mut clauses: Clauses) -> Option<(Clauses, usize)> {
-    let mut assigned = 0;
-    loop {
-        if clauses.iter().any(Vec::is_empty) {
-            return None;
-        }
-        let Some(unit) = clauses.iter().find(|clause| clause.len() == 1).map(|clause| clause[0])
-        else {
-            return Some((clauses, assigned));
-        };
-        assigned += 1;
-        clauses.retain(|clause| !clause.contains(&unit));
-        clauses.iter_mut().for_each(|clause| clause.retain(|&lit| lit != !unit));
-    }
-}
-
-/// The clauses by the variables that connect them.
-fn parts(clauses: Clauses) -> Vec<Clauses> {
-    let mut part_of = BTreeMap::<u32, usize>::new();
-    let mut parts: Vec<Clauses> = Vec::new();
-    for clause in clauses {
-        let mut touched: Vec<usize> =
-            clause.iter().filter_map(|lit| part_of.get(&lit.variable()).copied()).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        let target = touched.first().copied().unwrap_or(parts.len());
-        if target == parts.len() {
-            parts.push(Vec::new());
-        }
-        for &other in touched.iter().skip(1) {
-            let moved = std::mem::take(&mut parts[other]);
-            parts[target].extend(moved);
-            part_of.values_mut().filter(|part| **part == other).for_each(|part| *part = target);
-        }
-        clause.iter().for_each(|lit| {
-            part_of.insert(lit.variable(), target);
+    formula.back_to(0);
+    let is_possible = !formula.contradiction()
+        && compiled.map.shown().into_iter().all(|number| {
+            let lit = literal(number);
+            let lit = if is_true[number as usize] { lit } else { !lit };
+            formula.holds(lit) || formula.decide(lit)
         });
-        parts[target].push(clause);
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts
+    is_possible.then(|| open_part(&compiled.cnf, formula))
+}
+
+/// The clauses that do not hold yet, without the literals that are false.
+fn open_part(cnf: &Cnf, formula: &Decisions) -> Residue {
+    let open = (1..=cnf.num_vars()).filter(|&number| formula.is_open(literal(number)));
+    let places: HashMap<u32, u32> = open.zip(1..).collect();
+    let renumbered = |lit: &Lit| {
+        let place = literal(*places.get(&lit.variable())?);
+        Some(if lit.is_positive() { place } else { !place })
+    };
+    let left = cnf.clauses().filter(|clause| !clause.iter().any(|&lit| formula.holds(lit)));
+    let clauses = left.map(|clause| clause.iter().filter_map(renumbered).collect()).collect();
+    Residue { variables: places.len() as u32, clauses }
+}
+
+fn literal(number: u32) -> Lit {
+    Lit::from_dimacs(number as i32).expect("a variable has a number")
 }

@@ -29,6 +29,8 @@ pub struct Facts {
     /// The literals of values that are true in every solution; `None` when there is no solution
     /// or the budget ended.
     pub backbone: Option<HashSet<Lit>>,
+    /// How many literals the formula has with the default encodings; `None` when a limit came before.
+    pub(super) literals: Option<usize>,
 }
 
 impl Facts {
@@ -43,7 +45,7 @@ impl Facts {
             Ok(compiled) => compiled,
             Err(error) => {
                 let others = Others::Unknown(error.limit()?);
-                return Ok(Facts { solutions, others, backbone: None });
+                return Ok(Facts { solutions, others, backbone: None, literals: None });
             }
         };
         let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
@@ -63,7 +65,8 @@ impl Facts {
             Err(NoAnswer::Stopped(Stopped(_))) => None,
             Err(NoAnswer::Fault(fault)) => return Err(WrongModel::from(fault).into()),
         };
-        Ok(Facts { solutions, others, backbone })
+        let literals = Some(compiled.size().literals);
+        Ok(Facts { solutions, others, backbone, literals })
     }
 
     /// The evidence that there are no other solutions, if known.

@@ -13,6 +13,8 @@ pub struct Candidate {
     pub label: String,
     /// The encodings.
     pub choices: Choices,
+    /// Whether the user named the encodings: then the formula may be as large as any.
+    pub is_asked: bool,
 }
 
 /// Which combinations are compared.
@@ -49,8 +51,8 @@ fn is_wanted(name: &str, only: &[String]) -> bool {
 }
 
 fn auto(only: &[String]) -> Option<Candidate> {
-    let auto = || Candidate { label: "auto".to_owned(), choices: Choices::default() };
-    is_wanted("auto", only).then(auto)
+    let (label, choices) = ("auto".to_owned(), Choices::default());
+    is_wanted("auto", only).then_some(Candidate { label, choices, is_asked: true })
 }
 
 /// Of each family that matters, the encodings that are compared.
@@ -65,6 +67,7 @@ fn each_family(csp: &Csp, only: &[String]) -> Vec<Candidate> {
     let candidates = encodings.map(|encoding| Candidate {
         label: format!("{} {}", encoding.family(), encoding.name()),
         choices: Choices::default().with(encoding),
+        is_asked: !only.is_empty(),
     });
     auto(only).into_iter().chain(candidates).collect()
 }
@@ -75,7 +78,8 @@ fn all(csp: &Csp, only: &[String]) -> Vec<Candidate> {
     let combinations = families.multi_cartesian_product();
     let candidates = combinations.filter(|encodings| !encodings.is_empty()).map(|encodings| {
         let choices = encodings.iter().fold(Choices::default(), |all, &one| all.with(one));
-        Candidate { label: encodings.into_iter().map(Encoding::name).join(" "), choices }
+        let label = encodings.into_iter().map(Encoding::name).join(" ");
+        Candidate { label, choices, is_asked: !only.is_empty() }
     });
     auto(only).into_iter().chain(candidates).collect()
 }

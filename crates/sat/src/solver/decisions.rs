@@ -38,7 +38,7 @@ impl Decisions {
     }
 
     /// Whether the literal is neither true nor false.
-    pub(super) fn is_open(&self, lit: Lit) -> bool {
+    pub(crate) fn is_open(&self, lit: Lit) -> bool {
         !self.holds(lit) && !self.holds(!lit)
     }
 
@@ -53,7 +53,7 @@ impl Decisions {
     }
 
     /// Decides that a literal holds. Returns whether there is no conflict.
-    pub(super) fn decide(&mut self, lit: Lit) -> bool {
+    pub(crate) fn decide(&mut self, lit: Lit) -> bool {
         self.levels.push(self.num_true());
         self.imply(lit)
     }
@@ -67,7 +67,7 @@ impl Decisions {
     }
 
     /// Undoes all decisions except the first ones, this many.
-    pub(super) fn back_to(&mut self, level: usize) {
+    pub(crate) fn back_to(&mut self, level: usize) {
         if let Some(&length) = self.levels.get(level) {
             self.propagation.back_to(length, |_| {});
             self.levels.truncate(level);

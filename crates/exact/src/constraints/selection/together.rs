@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::residual::{Field, Frame, Residual, VarSet, View};
+use crate::residual::{Field, Frame, Residual, View, bits};
 use cnfetti_core::csp::{Atom, VarId};
 
 use cnfetti_core::csp::Selection;
@@ -15,7 +15,6 @@ use cnfetti_core::csp::Selection;
 pub(crate) struct Together {
     /// For each selection the bit of its result.
     results: Vec<usize>,
-    result_sets: Vec<VarSet>,
     /// What is decided last comes first.
     places: Vec<Place>,
     /// Increasing.
@@ -60,7 +59,6 @@ impl Together {
     pub(crate) fn new(pieces: &[VarId], selections: &[&Selection], frame: &mut Frame) -> Together {
         let mut together = Together {
             results: Vec::new(),
-            result_sets: Vec::new(),
             places: Vec::new(),
             pieces: pieces.to_vec(),
             located: pieces.iter().map(|&id| vec![None; frame.domain(id).len()]).collect(),
@@ -70,7 +68,6 @@ impl Together {
         for selection in selections {
             let bit = frame.bit(selection.result);
             together.results.push(bit.expect("the result of a selection is no piece"));
-            together.result_sets.push(frame.set(&[selection.result]));
         }
         let parts = parts(pieces, selections, frame);
         let mut places: BTreeMap<(usize, Vec<usize>), Place> = BTreeMap::new();
@@ -102,25 +99,32 @@ impl Together {
         together
     }
 
-    /// What the atoms that can still hold would write, a set for each row, and how many of them
-    /// each piece has.
-    fn possible(&self, view: &View<'_>) -> (Vec<u64>, Vec<Left>) {
-        let words = view.set_words();
-        let mut written = vec![0; view.rows() * words];
+    /// For each selection that is not covered the rows that its result can have.
+    fn possible(&self, view: &View<'_>) -> RowSets {
+        let mut possible = RowSets::new(view.rows(), self.results.len());
+        for (selection, &bit) in self.results.iter().enumerate() {
+            if !self.is_covered(view, selection) {
+                (0..view.rows()).for_each(|row| possible.add(selection, row, view.can(row, bit)));
+            }
+        }
+        possible
+    }
+
+    /// What the atoms that can still hold would write, and how many of them each piece has.
+    fn written(&self, view: &View<'_>, possible: &RowSets) -> (RowSets, Vec<Left>) {
+        let mut written = RowSets::new(view.rows(), self.results.len());
         let mut left = vec![Left::None; self.pieces.len()];
         let places = self.places.iter().enumerate();
         for (at, place) in places.take_while(|(_, place)| place.step >= view.step()) {
-            if place.selections.iter().any(|&selection| self.is_covered(view, selection)) {
+            if place.selections.iter().any(|&selection| possible.is_empty(selection)) {
                 continue;
             }
             for (number, &(piece, _)) in place.atoms.iter().enumerate() {
-                if self.is_used(view, piece) || !self.can_hold(view, place, number) {
+                let can = |(selection, row)| possible.has(selection, row);
+                if !place.parts(number).all(can) || self.is_used(view, piece) {
                     continue;
                 }
-                for (selection, row) in place.parts(number) {
-                    let bit = self.results[selection];
-                    written[row * words + bit / 64] |= 1 << (bit % 64);
-                }
+                place.parts(number).for_each(|(at, row)| written.add(at, row, true));
                 left[piece] = match left[piece] {
                     Left::None => Left::One(Located { place: at, number }),
                     _ => Left::More,
@@ -135,23 +139,6 @@ impl Together {
         place.parts(number).all(|(selection, row)| view.can(row, self.results[selection]))
     }
 
-    /// Takes from the result of a selection that is not covered what nothing would write. False
-    /// when no value is left.
-    fn narrow(&self, view: &mut View<'_>, selection: usize, written: &[u64]) -> bool {
-        let bit = self.results[selection];
-        let mut any = false;
-        for row in 0..view.rows() {
-            let is_written = written[row * view.set_words() + bit / 64] >> (bit % 64) & 1 == 1;
-            if view.can(row, bit) {
-                any |= is_written;
-                if !is_written {
-                    view.remove_one(row, bit);
-                }
-            }
-        }
-        any
-    }
-
     fn is_used(&self, view: &View<'_>, piece: usize) -> bool {
         view.get(self.used[piece / 64]) >> (piece % 64) & 1 == 1
     }
@@ -163,8 +150,40 @@ impl Together {
     /// The selection's result can have no other value.
     fn decide(&self, view: &mut View<'_>, selection: usize, row: usize) {
         for other in (0..view.rows()).filter(|&other| other != row) {
-            view.remove(other, &self.result_sets[selection]);
+            view.remove_one(other, self.results[selection]);
         }
+    }
+}
+
+/// A set of rows for each selection.
+struct RowSets {
+    /// How many words a set has.
+    width: usize,
+    words: Vec<u64>,
+}
+
+impl RowSets {
+    /// Empty sets.
+    fn new(rows: usize, selections: usize) -> RowSets {
+        let width = rows.div_ceil(64);
+        RowSets { width, words: vec![0; selections * width] }
+    }
+
+    fn of(&self, selection: usize) -> &[u64] {
+        &self.words[selection * self.width..][..self.width]
+    }
+
+    fn has(&self, selection: usize, row: usize) -> bool {
+        self.words[selection * self.width + row / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// Adds the row if it is wanted.
+    fn add(&mut self, selection: usize, row: usize, is_wanted: bool) {
+        self.words[selection * self.width + row / 64] |= u64::from(is_wanted) << (row % 64);
+    }
+
+    fn is_empty(&self, selection: usize) -> bool {
+        self.of(selection).iter().all(|&word| word == 0)
     }
 }
 
@@ -233,10 +252,15 @@ impl Residual for Together {
     }
 
     fn filter(&self, view: &mut View<'_>) -> bool {
-        let (written, left) = self.possible(view);
-        for selection in 0..self.results.len() {
-            if !self.is_covered(view, selection) && !self.narrow(view, selection, &written) {
+        let possible = self.possible(view);
+        let (written, left) = self.written(view, &possible);
+        for (selection, &bit) in self.results.iter().enumerate() {
+            if written.is_empty(selection) && !self.is_covered(view, selection) {
                 return false;
+            }
+            let sets = possible.of(selection).iter().zip(written.of(selection)).enumerate();
+            for (word, (possible, written)) in sets {
+                bits(word, possible & !written).for_each(|row| view.remove_one(row, bit));
             }
         }
         for (piece, left) in left.into_iter().enumerate() {
