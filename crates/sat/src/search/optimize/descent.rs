@@ -20,6 +20,9 @@ const FOR_EACH_VARIABLE: u64 = 2_000;
 /// So many questions can be put that are no literal of the formula.
 const QUESTIONS: usize = 400;
 
+/// The spare literals for each literal that costs something.
+const FOR_EACH_COST: usize = 4;
+
 /// A search under way. Numbers are costs: values of the objective, with the other sign where the most is
 /// wanted.
 pub(super) struct Descent<'a, 'k> {
@@ -35,6 +38,8 @@ pub(super) struct Descent<'a, 'k> {
     pub(super) can_wait: bool,
     /// Literals that the solver knows and the formula does not have.
     spare: Vec<Lit>,
+    /// The same, for costs that cores give rise to.
+    pub(super) spare_costs: Vec<Lit>,
     pub(super) patience: u64,
     /// The steps of the next question if branch and bound goes on too.
     turn: u64,
@@ -55,6 +60,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         let mut loaded = rest.to_unlimited();
         let has_objective = asked.csp.objective().is_some();
         let spare = if has_objective { loaded.new_lits(QUESTIONS) } else { Vec::new() };
+        let spare_costs = loaded.new_lits(FOR_EACH_COST * asked.num_costs());
         let work = asked.budget.turn(u64::MAX);
         let mut solver = asked.backend.load(&loaded, &work);
         let can_wait = has_objective && solver.limit(u64::MAX);
@@ -69,6 +75,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             matched: 0,
             can_wait,
             spare,
+            spare_costs,
             patience,
             turn,
             enough: None,
@@ -232,7 +239,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         let bound = self.known.best.as_ref().map(|best| best.value);
         let better = bound.map(|value| self.asked.cost.better_than(value));
         better.into_iter().flatten().for_each(|clause| self.rest.add_clause(clause));
-        let no_better = self.known.no_better(Some(self.rest))?;
+        let no_better = self.known.no_better(Some(self.rest), self.asked.budget);
         Ok(Optimum { best: self.known.best, bound, end: Ended::Exhausted(no_better) })
     }
 }
