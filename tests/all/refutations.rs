@@ -54,7 +54,7 @@ fn is_accepted(
 #[test]
 fn a_row_must_be_true() {
     let (mut tight, mut none) = (0, 0);
-    for seed in 0..6_000 {
+    for seed in 0..2_400 {
         let (random, csp) = (&mut Random::new(seed), any_problem(seed));
         if csp.constraints().is_empty() || csp.variables().iter().any(|one| one.domain().is_empty())
         {
@@ -74,7 +74,7 @@ fn a_row_must_be_true() {
         assert!(!says([low, high - 1]), "seed {seed}: {alone:#?} {row:?}");
         tight += usize::from(low < high);
     }
-    assert!(tight > 2_000 && none > 100, "{tight} {none}");
+    assert!(tight > 800 && none > 40, "{tight} {none}");
 }
 
 /// A constraint on variables of so many values that not all assignments are tried.

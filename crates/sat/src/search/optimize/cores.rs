@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use cnfetti_encodings::Lit;
+use cnfetti_encodings::{Cnf, Lit};
 
 use super::descent::Descent;
 use super::{Asked, Best, News};
@@ -18,8 +18,15 @@ use cnfetti_core::limit::Limit;
 /// Objectives of more literals are not looked at so.
 const MOST_LITERALS: usize = 20_000;
 
-/// So many questions are put.
-const MOST_QUESTIONS: usize = 2_000;
+/// The spare literals for each literal that costs something.
+const FOR_EACH_COST: usize = 4;
+
+/// A search for cores, which can be interrupted.
+pub(super) struct Cores {
+    costs: Costs,
+    /// Literals that the solver knows and no clause has, for new costs.
+    spare: Vec<Lit>,
+}
 
 /// What the literals still cost that were not paid for.
 struct Costs {
@@ -28,6 +35,21 @@ struct Costs {
     paid: i64,
     /// Only what costs as much as this is to be spared.
     stratum: i64,
+}
+
+impl Cores {
+    /// Begins with the costs of the objective, and adds spare variables to the formula. `None` if the objective has a
+    /// single variable, or too many literals.
+    pub(super) fn new(asked: &Asked<'_>, cnf: &mut Cnf) -> Option<Cores> {
+        let weights = Weights::new(&asked.compiled.map, asked.objective).positive();
+        let number = weights.weights.len();
+        if asked.objective.terms.as_slice().len() < 2 || number > MOST_LITERALS {
+            return None;
+        }
+        let stratum = weights.weights.values().copied().max().unwrap_or(0);
+        let costs = Costs { left: weights.weights, paid: weights.constant, stratum };
+        Some(Cores { costs, spare: cnf.new_lits(FOR_EACH_COST * number) })
+    }
 }
 
 impl Costs {
@@ -76,33 +98,19 @@ impl Costs {
     }
 }
 
-impl Asked<'_> {
-    /// The number of literals that cost something; 0 if cores are not looked for.
-    pub(super) fn num_costs(&self) -> usize {
-        if self.objective.terms.as_slice().len() < 2 {
-            return 0;
-        }
-        let number = Weights::new(&self.compiled.map, self.objective).weights.len();
-        if number > MOST_LITERALS { 0 } else { number }
-    }
-}
-
 impl Descent<'_, '_> {
-    /// Finds what must be paid, and solutions that pay little, as long as answers come soon. The limit, if one
-    /// ends all.
-    pub(super) fn spare(
+    /// Finds what must be paid, and solutions that pay little, for so many steps. Returns the limit if one ends
+    /// everything.
+    pub(super) fn find_cores(
         &mut self,
+        steps: u64,
         on_news: &mut impl FnMut(News<'_>),
     ) -> Result<Option<Limit>, WrongModel> {
-        let weights = Weights::new(&self.asked.compiled.map, self.asked.objective).positive();
-        if !self.can_wait || self.asked.num_costs() == 0 {
-            return Ok(None);
-        }
-        let stratum = weights.weights.values().copied().max().unwrap_or(0);
-        let mut costs = Costs { left: weights.weights, paid: weights.constant, stratum };
-        self.solver.limit(self.patience);
-        for _ in 0..MOST_QUESTIONS {
-            match self.solver.solve(&costs.spared()) {
+        let Some(mut cores) = self.cores.take() else { return Ok(None) };
+        let end = self.made().saturating_add(steps);
+        while self.made() < end {
+            self.solver.limit(end - self.made());
+            match self.solver.solve(&cores.costs.spared()) {
                 Outcome::Satisfiable(model) => {
                     let found = self.asked.read(&model)?;
                     let is_better =
@@ -110,26 +118,27 @@ impl Descent<'_, '_> {
                     if self.known.best.as_ref().is_none_or(is_better) {
                         self.improve(found, on_news)?;
                     }
-                    if !costs.descend() {
+                    if !cores.costs.descend() {
                         return Ok(None);
                     }
                 }
                 // Whatever is paid, no solution is better.
-                Outcome::Unsatisfiable(core) if core.is_empty() => costs.paid = i64::MAX,
+                Outcome::Unsatisfiable(core) if core.is_empty() => cores.costs.paid = i64::MAX,
                 Outcome::Unsatisfiable(core) => {
-                    let clauses = costs.pay(&core, &mut self.spare_costs);
+                    let clauses = cores.costs.pay(&core, &mut cores.spare);
                     clauses.iter().for_each(|clause| self.solver.add_clause(clause));
                 }
                 Outcome::Unknown(limit) if self.asked.budget.is_spent() => return Ok(Some(limit)),
-                Outcome::Unknown(_) => return Ok(None),
+                Outcome::Unknown(_) => break,
                 Outcome::Failed(fault) => return Err(fault.into()),
             }
             // The solver speaks of solutions that are better than the best one.
-            self.known.raise(costs.paid, None);
+            self.known.raise(cores.costs.paid, None);
             if self.known.is_closed() {
                 return Ok(None);
             }
         }
+        self.cores = Some(cores);
         Ok(None)
     }
 }
@@ -138,7 +147,6 @@ impl Descent<'_, '_> {
 mod tests {
     use super::*;
     use cnfetti_core::random::Random;
-    use cnfetti_encodings::Cnf;
 
     /// However the core's literals are set, one of them at least holding, what is paid and what the new literals must
     /// cost is what the literals cost.
