@@ -223,6 +223,22 @@ def shortest_path(nodes, seed):
     return problem
 
 
+def max_sat(variables, clauses, dearest, seed):
+    """Random clauses of three literals, each with a weight that a broken one costs."""
+    draw = random.Random(seed)
+    problem = Problem(f"MaxSAT, {clauses} clauses, weights to {dearest}")
+    problem.array("x", variables, 0, 1)
+    problem.array("broken", clauses, 0, 1)
+    for at in range(clauses):
+        signs = [(cell, draw.choice([1, -1])) for cell in draw.sample(range(variables), 3)]
+        negative = sum(sign < 0 for _, sign in signs)
+        terms = [(f"x[{cell}]", sign) for cell, sign in signs]
+        problem.sum(terms + [(f"broken[{at}]", 1)], "ge", 1 - negative)
+    weights = [draw.randint(1, dearest) for _ in range(clauses)]
+    problem.optimize("minimize", [(f"broken[{at}]", weights[at]) for at in range(clauses)])
+    return problem
+
+
 def by_cnfetti(program, problem, limit):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "problem.xml"
@@ -272,6 +288,8 @@ def problems():
         assignment(15, 3),
         shortest_path(16, 5),
         shortest_path(30, 6),
+        max_sat(70, 400, 9, 8),
+        max_sat(100, 500, 1, 9),
     ]
 
 

@@ -242,6 +242,10 @@ fn bounds_that_a_file_leaves_out_follow_from_its_constraints() {
     for (constraints, solutions) in [
         ("constraint int_lin_eq([2,3,-1],[a,b,z],4);", 25),
         ("constraint int_times(a,b,z);", 25),
+        ("constraint int_times(z,z,49);", 50),
+        ("var 40..50: t;\nconstraint int_times(z,z,t);", 50),
+        ("constraint int_times(z,b,a);", 10),
+        ("var -5..-1: t;\nconstraint int_times(b,z,t);", 50),
         ("constraint int_abs(z,a);", 50),
         ("constraint int_lin_le([1],[z],2); constraint int_lin_le([-1],[z],2);", 125),
         ("constraint array_int_element(a,[7,9,-3,1,0],z);", 25),
@@ -261,6 +265,7 @@ fn what_is_not_supported_is_said_with_its_place() {
         ("var float: x;\nsolve satisfy;", "found a float variable"),
         ("var set of 1..3: x;\nsolve satisfy;", "found a set variable"),
         ("var int: x;\nsolve satisfy;", "none for `x`"),
+        ("var 0..3: x;\nvar int: y;\nconstraint int_times(x,y,x);\nsolve satisfy;", "none for `y`"),
         (
             "var 1..3: x;\nconstraint int_foo(x);\nsolve satisfy;",
             "found `int_foo` with 1 arguments",

@@ -89,6 +89,7 @@ mod random_models;
 mod random_puzzles;
 mod random_puzzles_cli;
 mod readme;
+mod refutations;
 mod report;
 mod said;
 mod schema;

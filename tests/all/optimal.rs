@@ -81,7 +81,7 @@ fn known_sort(seed: u64) -> Csp {
     csp
 }
 
-fn any_problem(seed: u64) -> Csp {
+pub(crate) fn any_problem(seed: u64) -> Csp {
     if seed.is_multiple_of(2) { problem(seed / 2) } else { known_sort(seed / 2) }
 }
 

@@ -25,4 +25,5 @@ pub mod limit;
 pub mod plural;
 pub mod presolve;
 pub mod random;
+pub mod refutation;
 pub mod relaxation;

@@ -4,9 +4,10 @@
 //! floating-point numbers, and `exact.rs` computes with integers which bound these multipliers prove. A
 //! [`Relaxation`] branches on columns with fractional values until each branch is empty or costs at least as much as
 //! the best known solution (Land and Doig, An Automatic Method of Solving Discrete Programming Problems, 1960). Only
-//! integer arithmetic ever closes a branch.
+//! integer arithmetic ever closes a branch, and `log.rs` writes down how, so that the result can be checked.
 
 mod exact;
+mod log;
 mod program;
 mod pseudo;
 mod rows;
@@ -19,8 +20,10 @@ use std::collections::BTreeMap;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
-use crate::presolve::propagate::propagate;
-use exact::{Fixed, proof};
+use crate::presolve::propagate::{propagate, propagate_with_reasons};
+use crate::refutation::{Refutation, Step};
+use exact::{Fixed, as_step, proof, rounded};
+use log::Log;
 use program::{Box, Program};
 use pseudo::Pseudo;
 use rows::Rows;
@@ -74,6 +77,7 @@ pub struct Relaxation<'a> {
     best: Option<i64>,
     /// The least bound of the branches that were given up, because it is unknown whether they have a solution.
     unclear: Option<i64>,
+    log: Log,
 }
 
 /// A part of the box, cut off by bounds on some columns.
@@ -83,6 +87,8 @@ struct Branch {
     bound: i64,
     /// Columns, each with its new bounds.
     cuts: Vec<(usize, i64, i64)>,
+    /// Its number in the log.
+    case: usize,
     /// The last cut: its column, whether it is upwards, its distance, and the bound before it.
     step: Option<(usize, bool, f64, i64)>,
 }
@@ -107,7 +113,7 @@ impl<'a> Relaxation<'a> {
         if values > MAX_VALUES || objective.terms.as_slice().is_empty() {
             return None;
         }
-        let propagated = propagate(csp, budget);
+        let (propagated, removals) = propagate_with_reasons(csp, budget);
         if propagated.variables().iter().any(|variable| variable.domain().is_empty()) {
             return None;
         }
@@ -118,9 +124,10 @@ impl<'a> Relaxation<'a> {
         }
         budget.spend(2 * cells as u64);
         let variables = rows.variables().collect();
+        let log = Log::new(removals, rows.meanings());
         let (program, root) = (rows.program, rows.within);
         let simplex = Simplex::new(&program);
-        let whole = Branch { bound: i64::MIN, cuts: Vec::new(), step: None };
+        let whole = Branch { bound: i64::MIN, cuts: Vec::new(), case: 0, step: None };
         Some(Relaxation {
             csp,
             propagated,
@@ -138,6 +145,7 @@ impl<'a> Relaxation<'a> {
             number: 0,
             best: None,
             unclear: None,
+            log,
         })
     }
 
@@ -157,6 +165,12 @@ impl<'a> Relaxation<'a> {
     /// Whether no branch is open. Some may have been given up.
     pub fn is_done(&self) -> bool {
         self.next.is_none() && self.waiting.is_empty()
+    }
+
+    /// Why no solution costs less than the best one so far. Refutes the problem of the better solutions once the
+    /// [floor](Self::floor) is as high as their bound; `None` if the search was too long to be written down.
+    pub fn refutation(&self) -> Option<Refutation> {
+        self.log.refutation(&self.program, self.most(), self.csp.constraints().len())
     }
 
     /// Searches until it finds a better solution, no branch is open, or the steps are used up.
@@ -211,10 +225,12 @@ impl<'a> Relaxation<'a> {
             within.lows[column] = within.lows[column].max(low);
             within.highs[column] = within.highs[column].min(high);
         }
-        if within.lows.iter().zip(&within.highs).any(|(low, high)| low > high)
-            || !tighten(&self.program, &mut within, self.most())
-            || !self.bound(&mut branch, &mut within)
-        {
+        let mut steps = Vec::new();
+        let is_open = within.lows.iter().zip(&within.highs).all(|(low, high)| low <= high)
+            && tighten(&self.program, &mut within, self.most(), &mut steps)
+            && self.bound(&mut branch, &mut within, &mut steps);
+        self.log.note(branch.case, steps);
+        if !is_open {
             return None;
         }
         if branch.cuts.is_empty() {
@@ -239,7 +255,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Bounds a branch, and removes what costs too much. Returns false if nothing remains.
-    fn bound(&mut self, branch: &mut Branch, within: &mut Box) -> bool {
+    fn bound(&mut self, branch: &mut Branch, within: &mut Box, steps: &mut Vec<Step>) -> bool {
         if self.of_tableau > STEPS_OF_A_TABLEAU {
             self.simplex = Simplex::new(&self.program);
             self.of_tableau = 0;
@@ -248,14 +264,16 @@ impl<'a> Relaxation<'a> {
         self.steps += made;
         self.of_tableau += made;
         if let End::Contradiction(row) = end {
-            let multipliers = self.simplex.contradiction(row);
+            let multipliers = rounded(&self.program, &self.simplex.contradiction(row));
             let proof = proof(&self.program, within, &multipliers, false);
             if proof.is_some_and(|proof| proof.is_contradiction()) {
+                steps.push(as_step(&self.program, &multipliers, false));
                 return false;
             }
         }
-        let multipliers = self.simplex.multipliers();
+        let multipliers = rounded(&self.program, &self.simplex.multipliers());
         let Some(proof) = proof(&self.program, within, &multipliers, true) else { return true };
+        steps.push(as_step(&self.program, &multipliers, true));
         let bound = proof.bound();
         if let Some((column, is_up, distance, whole)) = branch.step {
             self.pseudo.learn(column, is_up, distance, bound.saturating_sub(whole));
@@ -284,12 +302,13 @@ impl<'a> Relaxation<'a> {
         let value = point[column].clamp(low as f64, high as f64);
         let middle = (value.floor() as i64).clamp(low, high - 1);
         let fraction = (value - middle as f64).clamp(0.0, 1.0);
+        let cases = self.log.split(branch.case, column, middle);
         let half = |is_up: bool| {
             let (low, high) = if is_up { (middle + 1, high) } else { (low, middle) };
             let distance = if is_up { 1.0 - fraction } else { fraction };
             let cuts = branch.cuts.iter().copied().chain([(column, low, high)]).collect();
             let step = Some((column, is_up, distance, branch.bound));
-            Branch { bound: branch.bound, cuts, step }
+            Branch { bound: branch.bound, cuts, case: cases[usize::from(is_up)], step }
         };
         let is_up = fraction >= 0.5;
         self.number += 1;

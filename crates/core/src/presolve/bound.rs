@@ -8,10 +8,11 @@
 mod knapsack;
 mod load;
 
-use crate::csp::{Csp, Objective, Sense};
+use crate::csp::{Bound, Csp, Objective, Sense};
 use crate::limit::Budget;
+use crate::refutation::{Refutation, Removal};
 
-use super::propagate::propagate;
+use super::propagate::{propagate, propagate_with_reasons};
 
 /// Larger problems, in number of values, are not propagated repeatedly.
 const MAX_VALUES: usize = 1_000_000;
@@ -28,8 +29,8 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let objective = csp.objective()?;
     let propagated = propagated(csp, budget)?;
     let (least, most) = ends(&propagated, objective);
-    let least =
-        knapsack::bound(&propagated, objective, budget).map_or(least, |cost| least.max(cost));
+    let least = knapsack::bound(&propagated, objective, budget)
+        .map_or(least, |found| least.max(found.cost));
     let values: usize = propagated.variables().iter().map(|variable| variable.domain().len()).sum();
     let cost = match values <= MAX_VALUES {
         true => {
@@ -46,12 +47,35 @@ pub fn within(csp: &Csp, cost: i64, budget: &Budget) -> Option<Csp> {
     let Some(objective) = csp.objective() else { return Some(csp.clone()) };
     let bounded = csp.at_best(objective, cost * objective.sense.sign());
     let narrow = propagated(&bounded, budget)?;
-    if load::is_too_much(&narrow, budget) {
+    if load::overloaded(&narrow, budget).is_some() {
         return None;
     }
     let mut narrowed = csp.clone();
     narrowed.variables = narrow.variables;
     Some(narrowed)
+}
+
+/// Why no solution is better than this bound, if that is clear without a search. Refutes the problem of the better
+/// solutions, [`Csp::better_than`].
+pub fn refutation(csp: &Csp, bound: &Bound, budget: &Budget) -> Option<Refutation> {
+    let (narrow, mut removals) = propagate_with_reasons(&csp.better_than(bound), budget);
+    if narrow.variables().iter().any(|variable| variable.domain().is_empty()) {
+        return Some(Refutation { removals, ..Refutation::default() });
+    }
+    if let Some(constraint) = load::overloaded(&narrow, budget) {
+        // Any variable of the constraint has no value left.
+        let variable = *narrow.constraints()[constraint].constraint.rule().scope().first()?;
+        let (&first, &last) =
+            narrow.domain(variable).first().zip(narrow.domain(variable).last())?;
+        removals.push(Removal { constraint, variable, first, last });
+        return Some(Refutation { removals, ..Refutation::default() });
+    }
+    let best = knapsack::bound(&narrow, &bound.objective, budget)?;
+    let most = bound.value * bound.objective.sense.sign() - 1;
+    (best.cost > most).then(|| {
+        let constraint = csp.constraints().len();
+        Refutation { removals, ..best.refutation(&bound.objective, most, constraint) }
+    })
 }
 
 /// The problem with propagated domains; `None` if one is empty.
@@ -76,7 +100,8 @@ fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
 /// Whether propagation or the load of tasks shows that no solution costs this little.
 fn is_refuted(csp: &Csp, objective: &Objective, cost: i64, budget: &Budget) -> bool {
     let bounded = csp.at_best(objective, cost * objective.sense.sign());
-    propagated(&bounded, budget).is_none_or(|propagated| load::is_too_much(&propagated, budget))
+    propagated(&bounded, budget)
+        .is_none_or(|propagated| load::overloaded(&propagated, budget).is_some())
 }
 
 /// The least cost that is not refuted, by doubling steps and then by bisection. If the attempts run out, a

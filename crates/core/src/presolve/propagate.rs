@@ -12,12 +12,24 @@ mod operations;
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
 use crate::limit::Budget;
+use crate::refutation::Removal;
 use cnfetti_encodings::Relation;
 
 /// Returns the same CSP with smaller domains. If propagation shows that there is no solution, a
 /// domain is empty. Selections lose the choices that can no longer hold. If the budget is spent,
 /// stops at once and keeps what is ruled out by then.
 pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
+    run(csp, budget, None)
+}
+
+/// The same, with what each constraint removed, in order.
+pub fn propagate_with_reasons(csp: &Csp, budget: &Budget) -> (Csp, Vec<Removal>) {
+    let mut removals = Vec::new();
+    let propagated = run(csp, budget, Some(&mut removals));
+    (propagated, removals)
+}
+
+fn run(csp: &Csp, budget: &Budget, mut removals: Option<&mut Vec<Removal>>) -> Csp {
     let mut domains = Domains::new(csp, budget);
     let scopes: Vec<Vec<VarId>> =
         csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
@@ -25,13 +37,18 @@ pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
     let mut revised = vec![0; scopes.len()];
     while domains.changed && !domains.empty && !domains.is_over {
         domains.changed = false;
-        for ((posted, scope), revised) in csp.constraints.iter().zip(&scopes).zip(&mut revised) {
+        let constraints = csp.constraints.iter().zip(&scopes).zip(&mut revised).enumerate();
+        for (number, ((posted, scope), revised)) in constraints {
             if domains.is_over || domains.empty {
                 break;
             }
             if scope.iter().any(|variable| domains.changed_at[variable.index()] > *revised) {
                 *revised = domains.now;
+                let before = removals.is_some().then(|| domains.of(scope));
                 domains.revise(&posted.constraint);
+                if let (Some(before), Some(removals)) = (before, &mut removals) {
+                    domains.note_removals(number, scope, before, removals);
+                }
             }
         }
     }
@@ -101,6 +118,31 @@ impl Domains<'_> {
             self.work_left = self.work_left.saturating_sub(self.work);
             self.work = 0;
             self.is_over = self.work_left == 0 || self.budget.is_spent();
+        }
+    }
+
+    fn of(&self, scope: &[VarId]) -> Vec<Vec<Value>> {
+        scope.iter().map(|variable| self.values[variable.index()].clone()).collect()
+    }
+
+    /// Writes down what the constraint removed from the domains before.
+    fn note_removals(
+        &self,
+        constraint: usize,
+        scope: &[VarId],
+        before: Vec<Vec<Value>>,
+        removals: &mut Vec<Removal>,
+    ) {
+        for (&variable, before) in scope.iter().zip(before) {
+            if before.len() == self.values[variable.index()].len() {
+                continue;
+            }
+            let is_gone = |value: &Value| !self.has(variable, *value);
+            for run in before.chunk_by(|one, next| is_gone(one) == is_gone(next)) {
+                if let (true, &[first, ..], &[.., last]) = (is_gone(&run[0]), run, run) {
+                    removals.push(Removal { constraint, variable, first, last });
+                }
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! Linear and Mixed-Integer Linear Programming, 2004). Bad multipliers give a weak bound, but never a false one.
 
 use super::program::{Box, Program};
+use crate::refutation::Step;
 
 /// Multipliers are rounded to multiples of one part of this many.
 const PARTS: i128 = 1 << 40;
@@ -21,27 +22,44 @@ pub(super) struct Proof {
     rests: Vec<i128>,
 }
 
+/// The multipliers as multiples of one part in [`PARTS`], with the numbers of their rows. Those that would prove
+/// nothing are left out.
+pub(super) fn rounded(program: &Program, multipliers: &[f64]) -> Vec<(u32, i64)> {
+    let rows = (0..).zip(&program.rows).zip(multipliers);
+    let rows = rows.filter_map(|((number, row), &multiplier)| {
+        let scaled = (multiplier * PARTS as f64).round();
+        if scaled == 0.0 || !scaled.is_finite() || scaled.abs() > LARGEST {
+            return None;
+        }
+        let end = if scaled > 0.0 { row.low } else { row.high };
+        (end != i64::MIN && end != i64::MAX).then_some((number, scaled as i64))
+    });
+    rows.collect()
+}
+
+/// The sum of rows that shows what these multipliers prove: what remains of the costs, which are the row after the last,
+/// if the rows are subtracted.
+pub(super) fn as_step(program: &Program, multipliers: &[(u32, i64)], has_costs: bool) -> Step {
+    let costs = has_costs.then_some((program.rows.len() as u32, PARTS as i64));
+    let rows = multipliers.iter().map(|&(row, times)| (row, -times));
+    Step::Sum(rows.chain(costs).collect())
+}
+
 /// Computes the bound that these multipliers prove; without `has_costs`, all costs count as 0. `None` on overflow.
 pub(super) fn proof(
     program: &Program,
     within: &Box,
-    multipliers: &[f64],
+    multipliers: &[(u32, i64)],
     has_costs: bool,
 ) -> Option<Proof> {
     let factor = if has_costs { PARTS } else { 0 };
     let mut rests: Vec<i128> =
         program.costs.iter().map(|&cost| factor * i128::from(cost)).collect();
     let mut least = factor * i128::from(program.constant);
-    for (row, &multiplier) in program.rows.iter().zip(multipliers) {
-        let scaled = (multiplier * PARTS as f64).round();
-        if scaled == 0.0 || !scaled.is_finite() || scaled.abs() > LARGEST {
-            continue;
-        }
-        let scaled = scaled as i128;
+    for &(number, scaled) in multipliers {
+        let row = &program.rows[number as usize];
+        let scaled = i128::from(scaled);
         let end = if scaled > 0 { row.low } else { row.high };
-        if end == i64::MIN || end == i64::MAX {
-            continue;
-        }
         least = least.checked_add(scaled.checked_mul(end.into())?)?;
         for &(column, weight) in &row.terms {
             let part = scaled.checked_mul(weight.into())?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+pub(super) use crate::refutation::Row;
+
 /// A summand: a column times a weight, plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
@@ -20,15 +22,6 @@ impl Part {
     }
 }
 
-/// Bounds on a weighted sum of columns. The smallest and the largest `i64` stand for no bound.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    /// Different columns, with weights other than 0.
-    pub(super) terms: Vec<(usize, i64)>,
-    pub(super) low: i64,
-    pub(super) high: i64,
-}
-
 /// The bounds of each column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Box {
@@ -40,6 +33,8 @@ pub(super) struct Box {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     pub(super) rows: Vec<Row>,
+    /// The constraint of the next rows, by its position; `None` if they follow from the domains.
+    pub(super) from: Option<usize>,
     /// The cost of each column.
     pub(super) costs: Vec<i64>,
     /// The constant part of the costs.
@@ -96,8 +91,18 @@ impl Program {
         let (Some(low), Some(high)) = (shifted(low), shifted(high)) else { return };
         let is_something = low != i64::MIN || high != i64::MAX;
         if !terms.is_empty() && is_something {
-            self.rows.push(Row { terms, low, high });
+            self.rows.push(Row { constraint: self.from, terms, low, high });
         }
+    }
+
+    /// The row that the costs are at most this.
+    pub(super) fn costs_at_most(&self, most: i64) -> Row {
+        let terms = self.costs.iter().copied().enumerate().filter(|&(_, cost)| cost != 0);
+        let high = match most {
+            i64::MAX => i64::MAX,
+            most => most.saturating_sub(self.constant),
+        };
+        Row { constraint: None, terms: terms.collect(), low: i64::MIN, high }
     }
 
     /// The number of weights in all rows.

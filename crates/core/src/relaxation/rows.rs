@@ -11,6 +11,7 @@ use crate::csp::{
     Comparison, Condition, Constraint, Csp, Objective, Operand, Ranges, Value, VarId,
 };
 use crate::limit::Budget;
+use crate::refutation::Column;
 use cnfetti_encodings::Relation;
 
 /// The most values of a variable with a column for each value, and the most such columns.
@@ -46,7 +47,8 @@ impl<'a> Rows<'a> {
             let part = rows.variable(term.variable);
             costs.add(part, term.weight * objective.sense.sign());
         }
-        for posted in csp.constraints() {
+        for (number, posted) in csp.constraints().iter().enumerate() {
+            rows.program.from = Some(number);
             rows.constraint(&posted.constraint);
             if rows.cells() > MAX_CELLS || budget.is_spent() {
                 return None;
@@ -69,6 +71,15 @@ impl<'a> Rows<'a> {
     /// The variables that have a column, with that column.
     pub(super) fn variables(&self) -> impl Iterator<Item = (VarId, usize)> {
         self.columns.iter().map(|(&variable, &column)| (variable, column))
+    }
+
+    /// The meaning of each column.
+    pub(super) fn meanings(&self) -> Vec<Column> {
+        let of_values = self.values.iter().flat_map(|(&variable, columns)| {
+            columns.iter().map(move |(&value, &column)| (column, Column::Is(variable, value)))
+        });
+        let own = self.variables().map(|(variable, column)| (column, Column::Value(variable)));
+        own.chain(of_values).collect::<BTreeMap<usize, Column>>().into_values().collect()
     }
 
     /// The number of each column for a solution.
@@ -152,8 +163,10 @@ impl<'a> Rows<'a> {
                 one.add(Part::column(column), 1);
                 sum.add(Part::column(column), value.into());
             }
+            let from = self.program.from.take();
             self.program.state(one, 1, 1);
             self.program.state(sum, 0, 0);
+            self.program.from = from;
             self.values.insert(variable, columns);
         }
         self.values[&variable].get(&value).map(|&column| Part::column(column))

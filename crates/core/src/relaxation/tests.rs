@@ -270,6 +270,7 @@ fn any_multipliers_prove_what_holds() {
         let scale = [1e-12, 1e-3, 1.0, 1e9, f64::INFINITY, f64::NAN][random.below(6)];
         let multiplier = |_: &program::Row| (random.below(2_001) as f64 - 1_000.0) / 500.0 * scale;
         let multipliers: Vec<f64> = rows.program.rows.iter().map(multiplier).collect();
+        let multipliers = rounded(&rows.program, &multipliers);
         if let Some(proof) = proof(&rows.program, &rows.within, &multipliers, true) {
             assert!(best.is_none_or(|best| proof.bound() <= best), "{seed}");
             tight += usize::from(best.is_some_and(|best| proof.bound() > best - 3));

@@ -1,20 +1,28 @@
 //! Bounds propagation on rows.
 
 use super::program::{Box, Program, Row};
+use crate::refutation::Step;
 
 /// Bounds can approach each other in tiny steps, so the rounds are limited.
 const MAX_ROUNDS: usize = 8;
 
-/// Removes values from the box that no solution of the rows with at most this cost has. Returns false if the box is
-/// empty.
-pub(super) fn tighten(program: &Program, within: &mut Box, most: i64) -> bool {
-    let terms = program.costs.iter().copied().enumerate().filter(|&(_, cost)| cost != 0);
-    let high = most.saturating_sub(program.constant);
-    let costs = Row { terms: terms.collect(), low: i64::MIN, high };
+/// Removes values from the box that no solution of the rows with at most this cost has. Adds the rows that did so to the
+/// steps; the costs are the row after the last. Returns false if the box is empty.
+pub(super) fn tighten(
+    program: &Program,
+    within: &mut Box,
+    most: i64,
+    steps: &mut Vec<Step>,
+) -> bool {
+    let costs = program.costs_at_most(most);
     for _ in 0..MAX_ROUNDS {
         let mut changed = false;
-        for row in program.rows.iter().chain([&costs]) {
-            match revise(row, within) {
+        for (number, row) in (0..).zip(program.rows.iter().chain([&costs])) {
+            let revised = revise(row, within);
+            if revised != Some(false) {
+                steps.push(Step::Row(number));
+            }
+            match revised {
                 Some(did_change) => changed |= did_change,
                 None => return false,
             }
@@ -94,6 +102,7 @@ mod tests {
             let mut number = |most: usize| random.below(most) as i64;
             let columns = 3;
             let mut row = || Row {
+                constraint: None,
                 terms: (0..columns)
                     .map(|at| (at, number(7) - 3))
                     .filter(|term| term.1 != 0)
@@ -104,10 +113,10 @@ mod tests {
             let rows = vec![row(), row()];
             let costs: Vec<i64> = (0..columns).map(|_| number(5) - 2).collect();
             let most = number(12) - 6;
-            let program = Program { rows, costs, constant: 1 };
+            let program = Program { rows, costs, constant: 1, from: None };
             let before = Box { lows: vec![-2; columns], highs: vec![3; columns] };
             let mut after = before.clone();
-            let is_left = tighten(&program, &mut after, most);
+            let is_left = tighten(&program, &mut after, most, &mut Vec::new());
             empty += usize::from(!is_left);
             for point in 0..6_i64.pow(3) {
                 let point: Vec<i64> = (0..3).map(|at| point / 6_i64.pow(at) % 6 - 2).collect();

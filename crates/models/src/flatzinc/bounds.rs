@@ -140,6 +140,17 @@ impl Narrowing {
                 self.narrow(one, plus(result, self.of(other)));
                 self.narrow(other, less(self.of(one), result));
             }
+            (Operator::Mul, [one, other]) => {
+                let (Some(low), Some(high)) = result else { return };
+                let most = low.abs().max(high.abs());
+                if one == other {
+                    let root = most.isqrt();
+                    self.narrow(one, (Some(-root), Some(root)));
+                } else if low > 0 || high < 0 {
+                    // Neither factor is 0, so the other one is no larger than the product.
+                    args.iter().for_each(|arg| self.narrow(arg, (Some(-most), Some(most))));
+                }
+            }
             (Operator::Min, args) => {
                 args.iter().for_each(|arg| self.narrow(arg, (result.0, None)));
             }

@@ -11,8 +11,10 @@ use cnfetti_encodings::Cnf;
 
 use super::compact::Compact;
 use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
+use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
-use cnfetti_proof::{Checked, Lemmas, ProofError, check};
+use cnfetti_core::refutation::Refutation;
+use cnfetti_proof::{Checked, Lemmas, ProofError, check, refutation};
 
 /// The number of steps allowed to prove the answer of a built-in solver and to check the proof:
 /// about a second's worth. Steps, and not time, so that the evidence for an answer is always the
@@ -191,6 +193,15 @@ pub(super) fn confirm_learned(
         Err(ProofError::Stopped(Stopped(limit))) => Ok(Evidence::Word(Unchecked::of(limit))),
         Err(error) => Err(Refuted::WrongProof { by: claim.by.to_owned(), error }),
     }
+}
+
+/// Checks a refutation. `None` if it is too long or too difficult to check, so other evidence is needed.
+pub(super) fn confirm_refutation(
+    csp: &Csp,
+    refutation: &Refutation,
+    budget: &Budget,
+) -> Option<Checked> {
+    refutation::check(csp, refutation, &budget.of_steps(CHECK)).ok()
 }
 
 /// A proof in memory, as long as it is not too long.

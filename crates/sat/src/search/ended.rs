@@ -5,11 +5,16 @@ use std::borrow::Cow;
 use cnfetti_encodings::Cnf;
 use cnfetti_proof::Lemmas;
 
-use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm, confirm_learned};
-use super::second::AGAIN;
+use super::confirm::{
+    Claim, Evidence, Refuted, Unchecked, confirm, confirm_learned, confirm_refutation,
+};
+use super::second::{AGAIN, EXACT_COUNTER, is_small};
+use crate::compile::{Choices, compile_within};
 use crate::search::learner::LEARNER;
 use crate::solver::Backend;
+use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::refutation::Refutation;
 
 /// How much work may go into a proof of what was clear without a formula: a search that was hard for a solver
 /// would cost more than all before.
@@ -39,18 +44,21 @@ pub struct NoOther {
     steps: Option<u64>,
     /// What was learned that shows it, where that is known.
     learned: Option<Lemmas>,
+    /// A problem whose solutions would be others, and why it has none, where that is known.
+    refuted: Option<Box<(Csp, Refutation)>>,
 }
 
 impl NoOther {
     /// As a solver says, and this is the formula.
-    pub(super) fn by_solver(backend: &Backend, rest: Cnf) -> NoOther {
+    pub(super) fn by_solver(backend: &Backend, rest: impl Into<Option<Cnf>>) -> NoOther {
         NoOther {
-            rest: Some(Box::new(rest)),
+            rest: rest.into().map(Box::new),
             by: backend.name.clone(),
             is_program: backend.is_program(),
             second: None,
             steps: None,
             learned: None,
+            refuted: None,
         }
     }
 
@@ -70,7 +78,13 @@ impl NoOther {
             second: None,
             steps: Some(AT_A_GLANCE),
             learned: None,
+            refuted: None,
         }
+    }
+
+    /// The problem of the others, and why it has no solution.
+    pub(super) fn refuted(self, others: Csp, refutation: Refutation) -> NoOther {
+        NoOther { refuted: Some(Box::new((others, refutation))), ..self }
     }
 
     /// Somebody else says the same.
@@ -89,10 +103,19 @@ impl NoOther {
     ///
     /// When there is another solution.
     pub fn confirm(&self, budget: &Budget) -> Result<Evidence, Refuted> {
+        let mut compiled = None;
+        if let Some((others, refutation)) = self.refuted.as_deref() {
+            if let Some(checked) = confirm_refutation(others, refutation, budget) {
+                return Ok(Evidence::Proof(checked));
+            }
+            compiled = in_little_time(others, budget);
+        }
         let budget = self.steps.map_or_else(|| budget.clone(), |steps| budget.of_steps(steps));
-        let evidence = match (&self.rest, &self.learned) {
+        let rest = self.rest.as_deref().or(compiled.as_ref());
+        let evidence = match (rest, &self.learned) {
             (Some(rest), Some(lemmas)) => confirm_learned(rest, lemmas, self.claim(), &budget)?,
             (Some(rest), None) => confirm(rest, self.claim(), &budget)?,
+            (None, _) if self.by != EXACT_COUNTER => Evidence::Word(Unchecked::GaveUp),
             (None, _) => Evidence::Word(Unchecked::Unasked),
         };
         Ok(match (evidence, self.second) {
@@ -100,4 +123,12 @@ impl NoOther {
             (evidence, _) => evidence,
         })
     }
+}
+
+/// The formula of a problem without an objective, if it is quick to compile.
+pub(super) fn in_little_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
+    let budget = budget.of_steps(AGAIN);
+    let is_small = is_small(csp);
+    let compiled = is_small.then(|| compile_within(csp, &Choices::default(), &budget).ok())?;
+    Some(compiled?.cnf.to_unlimited())
 }

@@ -12,11 +12,10 @@ use cnfetti_encodings::Cnf;
 use super::count::CountError;
 use super::ended::{Ended, NoOther};
 use super::enumerate::WrongModel;
-use super::second::{AGAIN, is_small};
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
 use crate::dimacs::Language;
 use crate::solver::{Backend, Fault, Model, Outcome, optimizer};
-use cnfetti_core::csp::{Csp, Objective, Sense, Value};
+use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
 
 pub use beside::optimize_by_either;
@@ -115,27 +114,19 @@ fn optimize_by_sums(
     }
 }
 
-/// The result if no formula was needed. One is compiled for the evidence if that is quick.
-fn closed(known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
-    let best = known.best.as_ref();
-    let rest = better_in_little_time(known.csp, best, budget);
-    let end = Ended::Exhausted(known.no_better(rest)?);
-    Ok(Optimum { bound: best.map(|best| best.value), best: known.best, end })
+/// The result if no formula was needed.
+fn closed(mut known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
+    let end = Ended::Exhausted(known.no_better(None, budget));
+    let bound = known.best.as_ref().map(|best| best.value);
+    Ok(Optimum { bound, best: known.best, end })
 }
 
-/// The formula of the solutions that are better than this one, if it is quick to compile.
-fn better_in_little_time(csp: &Csp, best: Option<&Best>, budget: &Budget) -> Option<Cnf> {
-    if !is_small(csp) {
-        return None;
+/// The problem of the solutions that are better than this one.
+fn better(csp: &Csp, best: Option<&Best>) -> Csp {
+    match csp.objective().cloned().zip(best) {
+        Some((objective, best)) => csp.better_than(&Bound { objective, value: best.value }),
+        None => csp.clone().without_objective(),
     }
-    let choices = Choices::default();
-    let compiled = compile_within(csp, &choices, &budget.of_steps(AGAIN)).ok()?;
-    let mut cnf = compiled.cnf.to_unlimited();
-    if let (Some(objective), Some(best)) = (csp.objective(), best) {
-        let cost = Cost::new(&mut cnf, &compiled.map, objective, &choices);
-        cost.better_than(best.value).into_iter().for_each(|clause| cnf.add_clause(clause));
-    }
-    Some(cnf)
 }
 
 impl Optimum {

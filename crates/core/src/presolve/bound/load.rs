@@ -14,11 +14,11 @@ struct Load {
     energy: i64,
 }
 
-/// Whether the tasks between some earliest start and some latest end need more than the resource gives.
-/// No domain may be empty. (Baptiste, Le Pape and Nuijten, Constraint-Based Scheduling, 2001: overload
+/// The position of a constraint whose tasks between some earliest start and some latest end need more than the
+/// resource gives. No domain may be empty. (Baptiste, Le Pape and Nuijten, Constraint-Based Scheduling, 2001: overload
 /// checking.)
-pub(super) fn is_too_much(csp: &Csp, budget: &Budget) -> bool {
-    csp.constraints().iter().any(|posted| match &posted.constraint {
+pub(super) fn overloaded(csp: &Csp, budget: &Budget) -> Option<usize> {
+    csp.constraints().iter().position(|posted| match &posted.constraint {
         Constraint::NoOverlap(constraint) => is_overloaded(on_a_line(csp, constraint), 1, budget),
         Constraint::Cumulative(constraint) => {
             let limit = ends(csp, constraint.limit).1;

@@ -1,12 +1,9 @@
 //! The exact counter beside the solver: who is done first has the answer, and it must fit what the other
 //! knows by then.
 
-use super::{
-    Best, CountError, News, Optimum, better_in_little_time, contradiction, optimize,
-    optimize_by_sums,
-};
+use super::{Best, CountError, News, Optimum, better, contradiction, optimize, optimize_by_sums};
 use crate::compile::Choices;
-use crate::search::ended::{Ended, NoOther};
+use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
 use crate::search::race::{Raced, beside};
@@ -143,7 +140,7 @@ fn by_counter(csp: &Csp, best: Option<Best>, budget: &Budget) -> Optimum {
     if best.is_some() && csp.objective().is_none() {
         return Optimum { best, bound: None, end: Ended::Enough };
     }
-    let rest = better_in_little_time(csp, best.as_ref(), budget);
+    let rest = in_little_time(&better(csp, best.as_ref()), budget);
     let bound = best.as_ref().map(|best| best.value);
     let end = Ended::Exhausted(NoOther::by_other(EXACT_COUNTER, rest));
     Optimum { best, bound, end }

@@ -4,6 +4,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use super::cores::Cores;
 use super::known::Known;
 use super::{Asked, Best, News, Optimum};
 use crate::search::ended::Ended;
@@ -16,6 +17,9 @@ const PATIENCE: u64 = 20_000_000;
 
 /// And so many more for each variable: a solution takes some for each.
 const FOR_EACH_VARIABLE: u64 = 2_000;
+
+/// The first search for cores may take this many times as long.
+const FIRST: u64 = 8;
 
 /// So many questions can be put that are no literal of the formula.
 const QUESTIONS: usize = 400;
@@ -35,6 +39,8 @@ pub(super) struct Descent<'a, 'k> {
     pub(super) can_wait: bool,
     /// Literals that the solver knows and the formula does not have.
     spare: Vec<Lit>,
+    /// The search for cores; `None` once it is over.
+    pub(super) cores: Option<Cores>,
     pub(super) patience: u64,
     /// The steps of the next question if branch and bound goes on too.
     turn: u64,
@@ -55,9 +61,11 @@ impl<'a, 'k> Descent<'a, 'k> {
         let mut loaded = rest.to_unlimited();
         let has_objective = asked.csp.objective().is_some();
         let spare = if has_objective { loaded.new_lits(QUESTIONS) } else { Vec::new() };
+        let cores = if has_objective { Cores::new(asked, &mut loaded) } else { None };
         let work = asked.budget.turn(u64::MAX);
         let mut solver = asked.backend.load(&loaded, &work);
         let can_wait = has_objective && solver.limit(u64::MAX);
+        let cores = cores.filter(|_| can_wait);
         let patience = PATIENCE + FOR_EACH_VARIABLE * u64::from(rest.num_vars());
         let turn = patience;
         Descent {
@@ -69,6 +77,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             matched: 0,
             can_wait,
             spare,
+            cores,
             patience,
             turn,
             enough: None,
@@ -111,7 +120,7 @@ impl<'a, 'k> Descent<'a, 'k> {
                         return Ok(Ok(Optimum { best, bound: None, end: Ended::Enough }));
                     }
                     if std::mem::take(&mut is_first)
-                        && let Some(limit) = self.spare(&mut on_news)?
+                        && let Some(limit) = self.find_cores(FIRST * self.patience, &mut on_news)?
                     {
                         return Ok(Ok(self.known.stopped(limit)));
                     }
@@ -123,7 +132,12 @@ impl<'a, 'k> Descent<'a, 'k> {
                     Some(most) => self.known.raise(self.goal(most, step) + 1, None),
                     None => return self.exhausted().map(Ok),
                 },
-                Reply::Late => step = 1,
+                Reply::Late => {
+                    step = 1;
+                    if let Some(limit) = self.find_cores(self.turn, &mut on_news)? {
+                        return Ok(Ok(self.known.stopped(limit)));
+                    }
+                }
                 Reply::Stopped(limit) => return Ok(Ok(self.known.stopped(limit))),
             }
             self.look_at_branches(&mut on_news)?;
@@ -144,7 +158,7 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// Lets branch and bound make as many steps as the solver made since the last time.
     fn look_at_branches(&mut self, on_news: &mut impl FnMut(News<'_>)) -> Result<(), WrongModel> {
-        let made = self.work.steps.as_ref().map_or(0, |steps| steps.made());
+        let made = self.made();
         let steps = made - std::mem::replace(&mut self.matched, made);
         if self.known.branch(steps, self.asked.budget, on_news)?
             && let Some(best) = &self.known.best
@@ -154,6 +168,11 @@ impl<'a, 'k> Descent<'a, 'k> {
         Ok(())
     }
 
+    /// The steps of the solver so far.
+    pub(super) fn made(&self) -> u64 {
+        self.work.steps.as_ref().map_or(0, |steps| steps.made())
+    }
+
     fn ask_for_any(&mut self) -> Result<Reply, WrongModel> {
         self.take_turn();
         self.ask(&[])
@@ -161,7 +180,7 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// Limits the next question, unless the solver is the only engine.
     fn take_turn(&mut self) {
-        let is_alone = !self.known.has_branches();
+        let is_alone = !self.known.has_branches() && self.cores.is_none();
         self.solver.limit(if is_alone { u64::MAX } else { self.turn });
         self.turn = self.turn.saturating_add(self.turn / 2);
     }
@@ -232,7 +251,7 @@ impl<'a, 'k> Descent<'a, 'k> {
         let bound = self.known.best.as_ref().map(|best| best.value);
         let better = bound.map(|value| self.asked.cost.better_than(value));
         better.into_iter().flatten().for_each(|clause| self.rest.add_clause(clause));
-        let no_better = self.known.no_better(Some(self.rest))?;
+        let no_better = self.known.no_better(Some(self.rest), self.asked.budget);
         Ok(Optimum { best: self.known.best, bound, end: Ended::Exhausted(no_better) })
     }
 }

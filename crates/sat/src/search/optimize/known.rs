@@ -2,13 +2,14 @@
 
 use cnfetti_encodings::Cnf;
 
-use super::{Best, News, Optimum, contradiction};
-use crate::search::ended::{Ended, NoOther};
+use super::{Best, News, Optimum, better, contradiction};
+use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::enumerate::WrongModel;
-use crate::solver::{Backend, Fault};
-use cnfetti_core::csp::{Csp, Objective, Sense, Value};
+use crate::solver::Backend;
+use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
-use cnfetti_core::presolve::bound::bound;
+use cnfetti_core::presolve::bound::{bound, refutation};
+use cnfetti_core::refutation::Refutation;
 use cnfetti_core::relaxation::{Progress, Relaxation};
 
 /// The name of bounds that need no search.
@@ -33,6 +34,8 @@ pub(super) struct Known<'a> {
     /// The engine that found it; `None` stands for the solver.
     by: Option<&'static str>,
     branches: Option<Relaxation<'a>>,
+    /// Branch and bound after its end.
+    ended: Option<Relaxation<'a>>,
 }
 
 impl<'a> Known<'a> {
@@ -51,7 +54,16 @@ impl<'a> Known<'a> {
             Sense::Maximize => -most as i64,
         };
         let floor = bound(csp, budget).map_or(end, |bound| end.max(bound * sign));
-        Known { csp, objective, backend, best: None, floor, by: Some(BOUND), branches: None }
+        Known {
+            csp,
+            objective,
+            backend,
+            best: None,
+            floor,
+            by: Some(BOUND),
+            branches: None,
+            ended: None,
+        }
     }
 
     /// Runs branch and bound for a while, and keeps it for later if it improved something.
@@ -100,12 +112,17 @@ impl<'a> Known<'a> {
                 Progress::Done => break,
                 Progress::Later => {
                     self.raise(branches.floor(), Some(BRANCHES));
-                    self.branches = Some(branches).filter(|_| !self.is_closed());
+                    let place = match self.is_closed() {
+                        true => &mut self.ended,
+                        false => &mut self.branches,
+                    };
+                    *place = Some(branches);
                     return Ok(is_better);
                 }
             }
         }
         self.raise(branches.floor(), Some(BRANCHES));
+        self.ended = Some(branches);
         Ok(is_better)
     }
 
@@ -177,11 +194,31 @@ impl<'a> Known<'a> {
     }
 
     /// The claim that no solution is better, with the formula that a better one would satisfy.
-    pub(super) fn no_better(&self, rest: Option<Cnf>) -> Result<NoOther, WrongModel> {
+    pub(super) fn no_better(&mut self, rest: Option<Cnf>, budget: &Budget) -> NoOther {
         match (self.by.filter(|_| self.is_closed()), rest) {
-            (Some(by), rest) => Ok(NoOther::by_other(by, rest)),
-            (None, Some(rest)) => Ok(NoOther::by_solver(self.backend, rest)),
-            (None, None) => Err(Fault("a solver has a formula".to_owned()).into()),
+            (Some(by), rest) => {
+                let others = better(self.csp, self.best.as_ref());
+                let refutation = self.refutation(by, budget).unwrap_or_default();
+                NoOther::by_other(by, rest).refuted(others, refutation)
+            }
+            (None, rest) => {
+                let others = || better(self.csp, self.best.as_ref());
+                let rest = rest.or_else(|| in_little_time(&others(), budget));
+                NoOther::by_solver(self.backend, rest)
+            }
         }
+    }
+
+    /// Why no solution is better; `None` if that would be too long.
+    fn refutation(&mut self, by: &str, budget: &Budget) -> Option<Refutation> {
+        let value = self.best.as_ref()?.value;
+        if by != BRANCHES {
+            let bound = Bound { objective: self.csp.objective()?.clone(), value };
+            return refutation(self.csp, &bound, budget);
+        }
+        let cost = self.cost(value);
+        let branches = self.ended.as_mut().or(self.branches.as_mut())?;
+        branches.improve_on(cost);
+        branches.refutation()
     }
 }

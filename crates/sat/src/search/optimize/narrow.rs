@@ -69,7 +69,12 @@ pub(super) fn descend(
     let (csp, objective, backend) = (known.csp, known.objective, known.backend);
     let choices = &choices.for_search();
     let is_narrowing = is_narrowing(&known, budget);
-    if is_narrowing && let Some(limit) = aim(&mut known, choices, budget, &mut on_news)? {
+    // The cores of a sum give better bounds than attempts that fail.
+    let is_sum = objective.terms.as_slice().len() > 1;
+    if is_narrowing
+        && !is_sum
+        && let Some(limit) = aim(&mut known, choices, budget, &mut on_news)?
+    {
         return Ok(known.stopped(limit));
     }
     for number in 1.. {

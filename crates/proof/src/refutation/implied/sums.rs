@@ -1,0 +1,185 @@
+//! Constraints that a sum of functions, one of each variable, is in a set.
+
+use std::collections::BTreeMap;
+
+use super::{Most, add};
+use crate::refutation::gains::Gains;
+use cnfetti_core::csp::{
+    BinPacking, Cardinality, Condition, Count, Linear, Operation, Ranges, Sum, Value, VarId,
+};
+use cnfetti_encodings::Relation;
+
+/// The most different sums, and the most additions, for which all sums are computed.
+const MAX_SUMS: i128 = 200_000;
+const MAX_WORK: i128 = 20_000_000;
+
+/// A constant and a function of each variable, by its values in the order of the domain. Their sum is in the set.
+struct Total<'a, 'g> {
+    gains: &'a Gains<'g>,
+    constant: i128,
+    of: BTreeMap<VarId, Vec<i128>>,
+    within: Ranges,
+}
+
+pub(super) fn linear(linear: &Linear, gains: &Gains<'_>) -> Most {
+    let mut total = Total::new(linear.within.clone(), gains);
+    for term in linear.terms.as_slice() {
+        total.add(term.variable, |value| i128::from(term.weight) * i128::from(value));
+    }
+    total.most()
+}
+
+/// A sum, a difference or a negation.
+pub(super) fn operation(operation: &Operation, gains: &Gains<'_>) -> Option<Most> {
+    let (terms, constant) = operation.as_sum()?;
+    let mut total = Total::new(Ranges::exactly(0), gains);
+    total.constant = constant.into();
+    for term in terms.as_slice() {
+        total.add(term.variable, |value| i128::from(term.weight) * i128::from(value));
+    }
+    Some(total.most())
+}
+
+pub(super) fn sum(sum: &Sum, gains: &Gains<'_>) -> Most {
+    let mut total = Total::new(related(sum.relation, sum.bound), gains);
+    sum.scope.iter().for_each(|&variable| total.add(variable, i128::from));
+    total.most()
+}
+
+pub(super) fn count(count: &Count, gains: &Gains<'_>) -> Most {
+    let mut total = Total::with(&count.condition, gains);
+    for &variable in &count.scope {
+        total.add(variable, |value| i128::from(count.values.contains(&value)));
+    }
+    total.most()
+}
+
+/// Each value by itself: the best of these bounds holds.
+pub(super) fn cardinality(cardinality: &Cardinality, gains: &Gains<'_>) -> Most {
+    let bounds = cardinality.occurrences.iter().map(|bound| {
+        let mut total = Total::new(related(bound.relation, bound.count as i64), gains);
+        for &variable in &cardinality.scope {
+            total.add(variable, |value| i128::from(value == bound.value));
+        }
+        total.most()
+    });
+    bounds.min().unwrap_or_else(|| gains.rest())
+}
+
+/// Each bin by itself.
+pub(super) fn bin_packing(packing: &BinPacking, gains: &Gains<'_>) -> Most {
+    let bounds = packing.bins.iter().map(|bin| {
+        let mut total = Total::with(&bin.load, gains);
+        for (&variable, &size) in packing.scope.iter().zip(&packing.sizes) {
+            total.add(variable, |value| if value == bin.value { size.into() } else { 0 });
+        }
+        total.most()
+    });
+    bounds.min().unwrap_or_else(|| gains.rest())
+}
+
+fn related(relation: Relation, bound: i64) -> Ranges {
+    match relation {
+        Relation::AtMost => Ranges::at_most(bound),
+        Relation::AtLeast => Ranges::at_least(bound),
+        Relation::Exactly => Ranges::exactly(bound),
+    }
+}
+
+impl<'a, 'g> Total<'a, 'g> {
+    fn new(within: Ranges, gains: &'a Gains<'g>) -> Total<'a, 'g> {
+        Total { gains, constant: 0, of: BTreeMap::new(), within }
+    }
+
+    /// A sum with this condition: its variable is subtracted.
+    fn with(condition: &Condition, gains: &'a Gains<'g>) -> Total<'a, 'g> {
+        match condition {
+            Condition::Within(ranges) => Total::new(ranges.clone(), gains),
+            &Condition::Compare(comparison, variable) => {
+                let mut total = Total::new(comparison.with(0), gains);
+                total.add(variable, |value| -i128::from(value));
+                total
+            }
+        }
+    }
+
+    fn add(&mut self, variable: VarId, function: impl Fn(Value) -> i128) {
+        let domain = self.gains.domain(variable);
+        self.gains.budget.spend(8 * domain.len() as u64);
+        let sums = self.of.entry(variable).or_insert_with(|| vec![0; domain.len()]);
+        sums.iter_mut().zip(domain).for_each(|(sum, &value)| *sum += function(value));
+    }
+
+    /// The least and the greatest sum.
+    fn ends(&self) -> (i128, i128) {
+        let least = |sums: &Vec<i128>| sums.iter().min().copied().unwrap_or(0);
+        let most = |sums: &Vec<i128>| sums.iter().max().copied().unwrap_or(0);
+        let (low, high) = (self.of.values().map(least), self.of.values().map(most));
+        (self.constant + low.sum::<i128>(), self.constant + high.sum::<i128>())
+    }
+
+    /// The most that the gains can be.
+    fn most(&self) -> Most {
+        let (least, most) = self.ends();
+        let within = |number: i128| {
+            let number = i64::try_from(number).ok();
+            number.is_some_and(|number| self.within.contains(number))
+        };
+        let clipped = self.within.intervals().iter().filter_map(|&(first, last)| {
+            let interval = (least.max(first.into()), most.min(last.into()));
+            (interval.0 <= interval.1).then_some(interval)
+        });
+        let clipped: Vec<(i128, i128)> = clipped.collect();
+        let (&(low, _), &(_, high)) = clipped.first().zip(clipped.last())?;
+        // The gains are at most their part beyond the sum, plus the sum.
+        let beyond = |times: i128| {
+            let most = |(&variable, sums): (&VarId, &Vec<i128>)| {
+                let domain = self.gains.domain(variable).iter().zip(sums);
+                domain.map(|(&value, sum)| self.gains.at(variable, value) - times * sum).max()
+            };
+            self.of.iter().map(most).sum::<Option<i128>>()
+        };
+        let bounds = [
+            beyond(0),
+            add(beyond(1), Some(high - self.constant)),
+            add(beyond(-1), Some(self.constant - low)),
+        ];
+        let most_of_all = add(bounds.into_iter().min().flatten(), self.others());
+        let (number, values) = (most - least + 1, self.of.values().map(Vec::len).sum::<usize>());
+        let is_small = number <= MAX_SUMS && number * values as i128 <= MAX_WORK;
+        if !is_small || most_of_all.is_some_and(|most| most <= self.gains.wanted) {
+            return most_of_all;
+        }
+        add(self.by_sums(least, number as usize, within), self.others())
+    }
+
+    /// The gains of the variables that are not part of the sum.
+    fn others(&self) -> Most {
+        let mut others = self.gains.clone();
+        self.of.keys().for_each(|&variable| others.forget(variable.into()));
+        others.rest()
+    }
+
+    /// The most gains for each possible sum, one variable after the other, then those of the sums that are allowed.
+    fn by_sums(&self, least: i128, number: usize, is_allowed: impl Fn(i128) -> bool) -> Most {
+        let mut most: Vec<Most> = vec![None; number];
+        most[0] = Some(0);
+        for (&variable, sums) in &self.of {
+            let nearest = sums.iter().min().copied()?;
+            let mut next = vec![None; number];
+            self.gains.budget.spend((number * sums.len()) as u64);
+            for (&value, sum) in self.gains.domain(variable).iter().zip(sums) {
+                let gain = self.gains.at(variable, value);
+                let step = usize::try_from(sum - nearest).ok()?;
+                for (before, after) in most.iter().zip(next.iter_mut().skip(step)) {
+                    if let Some(before) = before {
+                        *after = (*after).max(Some(before + gain));
+                    }
+                }
+            }
+            most = next;
+        }
+        let sums = most.into_iter().zip(least..).filter(|&(_, sum)| is_allowed(sum));
+        sums.filter_map(|(most, _)| most).max()
+    }
+}

@@ -1,0 +1,277 @@
+//! Refutations of problems: what the checker accepts is true by brute force, and what the searches write is accepted.
+
+use cnfetti::csp::{Bound, Constraint, Csp, Value, VarId};
+use cnfetti::limit::Budget;
+use cnfetti::presolve::bound::refutation as of_bound;
+use cnfetti::proof::refutation::{NotRefuted, check};
+use cnfetti::refutation::{Case, Column, Refutation, Removal, Row, Step};
+use cnfetti::relaxation::{Progress, Relaxation};
+
+use crate::objectives::optimal;
+use crate::optimal::any_problem;
+use crate::random_csp::{Random, brute_force, general_constraint, operation, operators};
+
+/// Random columns with weights.
+fn columns(random: &mut Random, csp: &Csp) -> (Vec<Column>, Vec<(usize, i64)>) {
+    let mut columns = Vec::new();
+    for id in csp.ids() {
+        if random.one_in(2) {
+            columns.push(Column::Value(id));
+        }
+        columns
+            .extend(csp.domain(id).iter().filter(|_| random.one_in(3)).map(|&v| Column::Is(id, v)));
+    }
+    let is_small = random.one_in(2);
+    let weight = |random: &mut Random| match is_small {
+        true => [-1, 1][random.below(2)],
+        false => random.below(9) as i64 - 4,
+    };
+    let terms = (0..columns.len()).map(|at| (at, weight(random))).filter(|term| term.1 != 0);
+    let terms = terms.collect();
+    (columns, terms)
+}
+
+fn sum(columns: &[Column], terms: &[(usize, i64)], solution: &[Value]) -> i64 {
+    let number = |column: &Column| match *column {
+        Column::Value(id) => i64::from(solution[id.index()]),
+        Column::Is(id, value) => i64::from(solution[id.index()] == value),
+    };
+    terms.iter().map(|&(at, weight)| weight * number(&columns[at])).sum()
+}
+
+/// Whether a row with these bounds is accepted. The problem has one constraint.
+fn is_accepted(
+    csp: &Csp,
+    (columns, terms): &(Vec<Column>, Vec<(usize, i64)>),
+    ends: [i64; 2],
+) -> bool {
+    let row = Row { constraint: Some(0), terms: terms.clone(), low: ends[0], high: ends[1] };
+    let refutation = Refutation { columns: columns.clone(), rows: vec![row], ..Default::default() };
+    check(csp, &refutation, &Budget::default()) != Err(NotRefuted::Row(0))
+}
+
+/// A row is accepted exactly if it is true of all solutions of its constraint.
+#[test]
+fn a_row_must_be_true() {
+    let (mut tight, mut none) = (0, 0);
+    for seed in 0..2_400 {
+        let (random, csp) = (&mut Random::new(seed), any_problem(seed));
+        if csp.constraints().is_empty() || csp.variables().iter().any(|one| one.domain().is_empty())
+        {
+            continue;
+        }
+        let alone = csp.with_only(&[random.below(csp.constraints().len())]).without_objective();
+        let row = columns(random, &csp);
+        let sums = brute_force(&alone).into_iter().map(|values| sum(&row.0, &row.1, &values));
+        let Some((low, high)) = ends(sums) else {
+            none += usize::from(is_accepted(&alone, &row, [1, 0]));
+            continue;
+        };
+        let says = |ends| is_accepted(&alone, &row, ends);
+        assert!(says([low, high]), "seed {seed}: {alone:#?} {row:?}");
+        assert!(says([low, i64::MAX]) && says([i64::MIN, high]), "seed {seed}");
+        assert!(!says([low + 1, high]), "seed {seed}: {alone:#?} {row:?}");
+        assert!(!says([low, high - 1]), "seed {seed}: {alone:#?} {row:?}");
+        tight += usize::from(low < high);
+    }
+    assert!(tight > 800 && none > 40, "{tight} {none}");
+}
+
+/// A constraint on variables of so many values that not all assignments are tried.
+fn wide(seed: u64) -> Csp {
+    let random = &mut Random::new(seed);
+    let mut csp = Csp::new();
+    for number in 0..3 {
+        let first = random.below(4) as Value - 2;
+        csp.variable(format!("x{number}"), first..first + 28 + random.below(2) as Value);
+    }
+    let operators = operators(random);
+    let constraint: Constraint = match random.one_in(3) {
+        true => general_constraint(random, &csp),
+        false => {
+            let operator = operators[seed as usize % operators.len()].clone();
+            operation(random, &csp, operator).into()
+        }
+    };
+    csp.try_post(constraint, "of chance").map_or_else(|_| wide(seed + 1_000_003), |_| csp.clone())
+}
+
+/// No row is accepted that cuts off a solution, and most rows that are as tight as possible are.
+#[test]
+fn rows_of_wide_constraints_are_true() {
+    let (mut accepted, mut not, mut none) = (0, 0, 0);
+    for seed in 0..600 {
+        let (random, csp) = (&mut Random::new(seed), wide(seed));
+        let row = columns(random, &csp);
+        let sums = brute_force(&csp).into_iter().map(|values| sum(&row.0, &row.1, &values));
+        let Some((low, high)) = ends(sums) else {
+            none += 1;
+            continue;
+        };
+        for (right, wrong) in
+            [([low, i64::MAX], [low + 1, i64::MAX]), ([i64::MIN, high], [i64::MIN, high - 1])]
+        {
+            assert!(!is_accepted(&csp, &row, wrong), "seed {seed}: {csp:#?} {row:?}");
+            let is_accepted = is_accepted(&csp, &row, right);
+            *(if is_accepted { &mut accepted } else { &mut not }) += 1;
+        }
+    }
+    assert!(accepted > 600 && none < 200, "{accepted} {not} {none}");
+}
+
+fn ends(numbers: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
+    numbers.fold(None, |ends, number| {
+        Some(ends.map_or((number, number), |(low, high): (i64, i64)| {
+            (low.min(number), high.max(number))
+        }))
+    })
+}
+
+/// Values are removed exactly if no solution of the constraint has them.
+#[test]
+fn only_impossible_values_are_removed() {
+    let (mut removed, mut kept, budget) = (0, 0, Budget::default());
+    for seed in 0..6_000 {
+        let (random, csp) = (&mut Random::new(seed), any_problem(seed));
+        if csp.constraints().is_empty() || csp.variables().iter().any(|one| one.domain().is_empty())
+        {
+            continue;
+        }
+        let alone = csp.with_only(&[random.below(csp.constraints().len())]).without_objective();
+        let solutions = brute_force(&alone);
+        let variable = VarId::at(random.below(csp.variables().len()));
+        let domain = csp.domain(variable);
+        let first = random.below(domain.len());
+        let last = first + random.below((domain.len() - first).min(2));
+        let (first, last) = (domain[first], domain[last]);
+        let removal = Removal { constraint: 0, variable, first, last };
+        let refutation = Refutation { removals: vec![removal], ..Refutation::default() };
+        let is_needed =
+            solutions.iter().any(|values| (first..=last).contains(&values[variable.index()]));
+        let is_refused = check(&alone, &refutation, &budget) == Err(NotRefuted::Removal(1));
+        assert_eq!(is_refused, is_needed, "seed {seed}: {removal:?} {alone:#?}");
+        removed += usize::from(!is_needed);
+        kept += usize::from(is_needed);
+    }
+    assert!(removed > 500 && kept > 500, "{removed} {kept}");
+}
+
+/// Searches to the end, and returns the best value and why it is.
+fn searched(csp: &Csp) -> Option<(Option<i64>, Refutation)> {
+    let (objective, budget) = (csp.objective()?, Budget::default());
+    let mut search = Relaxation::new(csp, &budget)?;
+    let mut best = None;
+    loop {
+        match search.work(u64::MAX, &budget) {
+            Progress::Found(solution) => best = Some(objective.value(&solution)),
+            Progress::Done => break,
+            Progress::Later => unreachable!("there is no limit"),
+        }
+    }
+    let cost = best.map_or(i64::MAX, |best| best * objective.sense.sign());
+    (search.floor() >= cost).then(|| (best, search.refutation().expect("it is short")))
+}
+
+/// The problem of the solutions that are better than this.
+fn better(csp: &Csp, value: Option<i64>) -> Csp {
+    let bound = |value| Bound { objective: csp.objective().unwrap().clone(), value };
+    value.map_or(csp.clone().without_objective(), |value| csp.better_than(&bound(value)))
+}
+
+#[test]
+fn what_branch_and_bound_writes_is_accepted() {
+    let (mut accepted, mut split, mut none, budget) = (0, 0, 0, Budget::default());
+    for seed in 0..6_000 {
+        let csp = any_problem(seed);
+        let Some((best, refutation)) = searched(&csp) else { continue };
+        assert_eq!(best, optimal(&csp).0, "seed {seed}");
+        let checked = check(&better(&csp, best), &refutation, &budget);
+        assert!(checked.is_ok(), "seed {seed}: {checked:?} {csp:#?} {refutation:#?}");
+        accepted += 1;
+        split += usize::from(refutation.cases.len() > 1);
+        none += usize::from(best.is_none());
+    }
+    assert!(accepted > 1_500 && split > 150 && none > 50, "{accepted} {split} {none}");
+}
+
+#[test]
+fn what_bounds_write_is_accepted() {
+    let (mut accepted, mut rows, budget) = (0, 0, Budget::default());
+    for seed in 0..6_000 {
+        let csp = any_problem(seed);
+        let Some(value) = optimal(&csp).0 else { continue };
+        let bound = Bound { objective: csp.objective().unwrap().clone(), value };
+        let Some(refutation) = of_bound(&csp, &bound, &budget) else { continue };
+        let checked = check(&better(&csp, Some(value)), &refutation, &budget);
+        assert!(checked.is_ok(), "seed {seed}: {checked:?} {csp:#?} {refutation:#?}");
+        accepted += 1;
+        rows += usize::from(!refutation.rows.is_empty());
+    }
+    assert!(accepted > 2_000 && rows > 20, "{accepted} {rows}");
+}
+
+/// Changes a refutation somewhere.
+fn change(random: &mut Random, refutation: &mut Refutation) -> Option<usize> {
+    let kind = random.below(9);
+    let number = |random: &mut Random| random.below(7) as i64 - 3;
+    let case = random.below(refutation.cases.len().max(1));
+    let row = random.below(refutation.rows.len().max(1));
+    match kind {
+        0 => {
+            let step = refutation.cases.get_mut(case)?.steps.last_mut()?;
+            let Step::Sum(rows) = step else { return None };
+            let at = random.below(rows.len().max(1));
+            let times = &mut rows.get_mut(at)?.1;
+            *times = [-*times, *times / 2, times.saturating_mul(2), *times + 1][random.below(4)];
+        }
+        1 => refutation.rows.get_mut(row)?.high = number(random),
+        2 => refutation.rows.get_mut(row)?.low = number(random),
+        3 => {
+            let terms = &mut refutation.rows.get_mut(row)?.terms;
+            let at = random.below(terms.len().max(1));
+            terms.get_mut(at)?.1 += [-1, 1][random.below(2)];
+        }
+        4 => {
+            // A half is left out.
+            let split = refutation.cases.get_mut(case)?.split.as_mut()?;
+            split.above = split.below;
+        }
+        5 => refutation.cases.get_mut(case)?.split.as_mut()?.middle += 1,
+        6 => refutation.cases.get_mut(case)?.split = None,
+        7 => {
+            let at = random.below(refutation.removals.len().max(1));
+            refutation.removals.get_mut(at)?.last += 1;
+        }
+        _ => refutation.cases.push(Case::default()),
+    }
+    Some(kind)
+}
+
+/// The claim that even the best solution does not exist is never accepted, whatever its refutation says.
+#[test]
+fn no_refutation_of_a_solution_is_accepted() {
+    let (mut refused, budget) = ([0; 10], Budget::default());
+    for seed in 0..3_000 {
+        let (random, csp) = (&mut Random::new(seed), any_problem(seed));
+        let Some((Some(best), right)) = searched(&csp) else { continue };
+        let sign = csp.objective().unwrap().sense.sign();
+        let weaker = better(&csp, Some(best + sign));
+        let claim = |refutation: &mut Refutation| {
+            let last = refutation.rows.last_mut().expect("the costs");
+            last.high += 1;
+        };
+        for _ in 0..8 {
+            let mut wrong = right.clone();
+            claim(&mut wrong);
+            let Some(kind) = change(random, &mut wrong) else { continue };
+            assert!(check(&weaker, &wrong, &budget).is_err(), "seed {seed}: {kind} {csp:#?}");
+            refused[kind] += 1;
+        }
+        let mut same = right.clone();
+        assert!(check(&weaker, &same, &budget).is_err(), "seed {seed}: the rows say too much");
+        claim(&mut same);
+        assert!(check(&weaker, &same, &budget).is_err(), "seed {seed}");
+        refused[9] += 1;
+    }
+    assert!(refused.iter().all(|&number| number > 20), "{refused:?}");
+}
