@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Certifies instances whose solutions can be listed and has every certificate checked by programs
-# that are not ours: sha256sum, the DRAT checker `rate` (installed below target/tools when it is not
-# there: about a minute), and `drat-trim` and some SAT solvers where they are there. A checker that
-# does not refuse a wrong proof is not believed. Prints how long each program takes. Where `veripb` is
-# there, it checks that formulas say what their puzzles say, with the program `lint.py` of each folder.
+# Certifies instances whose solutions can be listed, and has every certificate checked by programs that
+# are not ours: sha256sum, the DRAT checker `rate` (installed below target/tools if missing, in about a
+# minute), and `drat-trim` and some SAT solvers if installed. A checker has to reject a wrong proof
+# before we trust it. Prints how long each program takes. If `veripb` is installed, it checks that
+# formulas mean what their puzzles mean, together with the program `lint.py` in each folder.
 #
 # Usage: tests/independent-checkers.sh [INSTANCE…]
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Says whether two programs print the same bytes about every instance:
+# Checks that two programs print the same bytes for every instance:
 #   tests/same-output.sh OLD NEW [WORD…]
-# Only instances whose path has one of the words; all when there are none. What the clock decides is
-# left out: `seconds` in JSON, and answers that a limit cut short.
+# With words, only for instances whose path contains one of them. Ignores what depends on the clock:
+# `seconds` in JSON, and answers that a limit cut short.
 set -uo pipefail
 old=$(realpath "$1") new=$(realpath "$2")
 shift 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the engine compiles for a browser without any system, that the program does as a module of a page,
-# and that this module answers as the studio's server does (which needs node).
+# Checks that the engine compiles for wasm32-unknown-unknown, that the program compiles as a module of a page, and
+# that this module gives the same answers as the studio's server (which needs node).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

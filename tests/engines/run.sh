@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Has HyperQueue and Slurm count the parts of a puzzle, kills a worker with SIGKILL in the middle, and
-# compares with the direct count. Needs `pip install hyperqueue` for the one, Debian's slurm-wlm and
-# munge for the other, whose daemons it starts itself, as root; what is not there is said and left out.
+# Has HyperQueue and Slurm count the parts of a puzzle, kills a worker with SIGKILL halfway, and compares
+# the result with the direct count. HyperQueue needs `pip install hyperqueue`; Slurm needs Debian's
+# slurm-wlm and munge, whose daemons the script starts as root. It reports and skips what is missing.
 #
 #     cargo build --release && tests/engines/run.sh [PUZZLE]
 set -euo pipefail

@@ -1,4 +1,4 @@
-//! What follows at once: unit propagation on inequalities, which can be taken back.
+//! Unit propagation on inequalities, with backtracking.
 
 use cnfetti_encodings::Lit;
 

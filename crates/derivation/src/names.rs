@@ -1,4 +1,4 @@
-//! What variables are called: as in the puzzle, in letters that every checker reads.
+//! Names of variables: as in the puzzle, in letters that every checker reads.
 
 use std::collections::HashSet;
 

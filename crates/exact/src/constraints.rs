@@ -1,4 +1,4 @@
-//! What is left of each constraint: a file for each of them.
+//! The state of each constraint during the search: a file for each of them.
 
 mod all_different;
 mod all_equal;

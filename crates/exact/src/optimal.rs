@@ -1,4 +1,4 @@
-//! The best of all solutions.
+//! Finds an optimal solution.
 
 use cnfetti_core::csp::{Csp, Objective, Value};
 

@@ -1,4 +1,4 @@
-//! In which order the variables are decided: so that few constraints are open at any time.
+//! The order of decisions, chosen so that few constraints are open at any time.
 //!
 //! Finding the best order is as hard as counting. Greedy orders from several first variables are
 //! compared by an estimate of how many states they meet; the order of the problem itself, which

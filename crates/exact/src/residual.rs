@@ -1,4 +1,4 @@
-//! What is left of a problem when some of its variables have their values.
+//! Residual problems: what is left once some variables have values.
 //!
 //! The exact counter ([`crate::exact`]) gives the variables their values in a fixed order. Two
 //! partial assignments that leave the same problem behind have equally many completions, so it

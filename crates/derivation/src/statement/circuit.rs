@@ -1,4 +1,4 @@
-//! A circuit through places.
+//! Circuit: one cycle through the places.
 //!
 //! Each place has a position in binary, which the statement has words for: it is 0 at the first place, and one more
 //! at the place that follows. A circle without the first place would have to come back to its own position.

@@ -1,4 +1,4 @@
-//! What hangs together.
+//! Connectivity.
 //!
 //! No sum says it, so the statement has words for it. The places are taken away one after the other. Two that
 //! were joined to the one that is taken away are joined from then on: so of those that are left the same hang

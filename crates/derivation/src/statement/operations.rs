@@ -1,4 +1,4 @@
-//! What operations say.
+//! Operations as inequalities.
 
 use cnfetti_core::csp::{Extreme, Operand, Operation, Operator, Ranges, VarId};
 use cnfetti_encodings::{Lit, Relation};

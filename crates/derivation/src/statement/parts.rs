@@ -1,4 +1,4 @@
-//! Parts whose sizes are said.
+//! Parts whose sizes are given.
 //!
 //! For each place there are words that say to which place's part it belongs: the part of its mark, or where
 //! there are no marks, of its first place. What is linked belongs together, and from a root to which all

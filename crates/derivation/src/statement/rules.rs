@@ -1,4 +1,4 @@
-//! What the constraints say, one after the other.
+//! The constraints as inequalities, one after another.
 
 use cnfetti_core::csp::{
     AllDifferent, AllEqual, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,

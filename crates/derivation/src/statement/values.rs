@@ -1,4 +1,4 @@
-//! What is said value by value: which values do not go together, and which follow from others.
+//! Constraints stated value by value: which values exclude or imply others.
 
 use cnfetti_core::csp::{
     Channel, Comparison, Condition, Element, Extreme, Extremum, Operand, Operation, Ranges, Value,

@@ -1,4 +1,4 @@
-//! What variables can be, and how large they are.
+//! The domains of variables, and their numeric values.
 
 use cnfetti_core::csp::VarId;
 use cnfetti_encodings::{Lit, Relation};

@@ -1,4 +1,4 @@
-//! What is learned from a conflict, and from which clauses it follows.
+//! Conflict analysis: the learned clause, and the clauses it follows from.
 
 use super::Cdcl;
 use crate::propagation::{Code, NO_CLAUSE, variable};

@@ -1,4 +1,4 @@
-//! Telling a DIMACS file by its beginning.
+//! Recognises a DIMACS file by its beginning.
 
 /// Whether a text that begins so is likely to be a DIMACS file: its first line that is neither
 /// empty nor a comment names the format.

@@ -1,4 +1,4 @@
-//! What is suspicious in a DIMACS file.
+//! Finds suspicious things in a DIMACS file.
 
 use std::collections::HashMap;
 

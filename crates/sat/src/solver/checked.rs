@@ -1,4 +1,4 @@
-//! A solver of this process whose models are checked before anybody sees them.
+//! A solver within this process whose models are checked before use.
 //!
 //! What an unsatisfiable formula needs, a proof, is another matter: [`crate::search::confirm`].
 

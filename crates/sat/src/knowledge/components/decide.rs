@@ -1,4 +1,4 @@
-//! Which variable of a component is decided.
+//! Picks the variable of a component to decide.
 
 use super::split::{Part, Splitter};
 use super::tree::Tree;

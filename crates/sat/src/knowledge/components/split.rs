@@ -1,4 +1,4 @@
-//! Which components what is left of a formula falls into.
+//! Splits what is left of a formula into components.
 
 use std::ops::Range;
 

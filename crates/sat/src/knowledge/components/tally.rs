@@ -1,4 +1,4 @@
-//! Numbers of models and nothing else.
+//! Model counts alone, without a graph.
 
 use num_bigint::BigUint;
 
