@@ -16,6 +16,7 @@ use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use cnfetti::explain::account::{Account, NoAccount};
 use cnfetti::explain::{EFFORT, Effort, ExplainError, Extent, Step};
+use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::problem::{Basis, Error, ExplainOptions, Explained};
@@ -100,9 +101,32 @@ struct Report<'a> {
     cell: Option<Asked>,
 }
 
+/// How hard a puzzle is.
+struct Rating {
+    score: usize,
+    /// Of a kind that `generate` makes by levels, if the score is within one.
+    level: Option<&'static str>,
+}
+
 impl Report<'_> {
     fn speaker(&self) -> Speaker<'_> {
         Speaker::of_viewpoint(self.loaded.puzzle(), self.viewpoint)
+    }
+
+    /// How hard the puzzle is, if it has one solution and all of it is explained.
+    fn rating(&self) -> Option<Rating> {
+        let Account { explanation, left, .. } = self.account;
+        let is_whole = !self.is_hint && self.cell.is_none() && explanation.stopped.is_none();
+        if !is_whole || !left.is_complete() || left.solutions.len() != 1 {
+            return None;
+        }
+        let score = explanation.score();
+        // Where things are noted only, as dominoes are, the levels of `generate` are known.
+        let level = match self.viewpoint.noted.is_empty() {
+            true => None,
+            false => Level::of(score, self.viewpoint.csp.deciding().len()),
+        };
+        Some(Rating { score, level: level.map(|level| level.name) })
     }
 }
 

@@ -37,6 +37,7 @@ mod exact;
 mod exit_codes;
 mod expectations;
 mod explain;
+mod explain_answers;
 mod explain_pictures;
 mod flatzinc;
 mod folders;

@@ -1,4 +1,4 @@
-//! When counting has to stop.
+//! Limits on counting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,6 @@
-//! The fewest facts that a conclusion needs.
+//! Finds the fewest facts that a conclusion needs.
+
+use std::collections::HashSet;
 
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
@@ -69,14 +71,16 @@ fn ask(
     })
 }
 
-/// Drops the values from the facts that need not be ruled out: a block has the literals of one fact.
-/// Whether none is left; some may be when the patience is over first.
+/// Drops the values from the facts that need not be ruled out: a block has the literals of one fact, and each of the
+/// facts is needed. Whether none is left; some may be when the patience is over first.
 pub(super) fn weaken<Key>(
     part: &mut Switched<'_>,
     switches: &[Lit],
     blocks: &mut [(Key, Vec<Lit>)],
     patience: &Patience,
 ) -> Result<bool, NoAnswer> {
+    // What the solver does not use at first is not asked for one by one.
+    contradict(part, switches, blocks, patience)?;
     for at in 0..blocks.len() {
         let mut next = 0;
         while blocks[at].1.len() > 1 && next < blocks[at].1.len() {
@@ -84,21 +88,33 @@ pub(super) fn weaken<Key>(
                 return Ok(false);
             }
             let dropped = blocks[at].1.remove(next);
-            let facts = blocks.iter().flat_map(|(_, block)| block);
-            let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
-            match part.solve_with(&assumptions, patience)? {
-                Answer::Contradiction(core) => {
-                    // Those before it are needed, so they are in the core.
-                    blocks[at].1.retain(|lit| core.contains(lit));
-                }
-                Answer::Consistent(_) => {
-                    blocks[at].1.insert(next, dropped);
-                    next += 1;
-                }
+            if !contradict(part, switches, blocks, patience)? {
+                blocks[at].1.insert(next, dropped);
+                next += 1;
             }
         }
     }
     Ok(true)
+}
+
+/// Whether the facts contradict; then their blocks have only what the solver used.
+fn contradict<Key>(
+    part: &mut Switched<'_>,
+    switches: &[Lit],
+    blocks: &mut [(Key, Vec<Lit>)],
+    patience: &Patience,
+) -> Result<bool, NoAnswer> {
+    let facts = blocks.iter().flat_map(|(_, block)| block);
+    let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
+    match part.solve_with(&assumptions, patience)? {
+        Answer::Contradiction(core) => {
+            let core: HashSet<Lit> = core.into_iter().collect();
+            // The order is kept, so what was found to be needed stays in front.
+            blocks.iter_mut().for_each(|(_, block)| block.retain(|lit| core.contains(lit)));
+            Ok(true)
+        }
+        Answer::Consistent(_) => Ok(false),
+    }
 }
 
 /// What the literals of the block say of the variable.

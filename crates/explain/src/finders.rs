@@ -13,9 +13,10 @@ mod only_value;
 mod parity;
 mod pointing;
 mod unequal_pieces;
+mod unfit_pieces;
 
 use cnfetti_core::csp::{
-    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Sum, Value, VarId,
+    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Ranges, Sum, Value, VarId,
 };
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -24,7 +25,7 @@ use itertools::Itertools;
 use crate::Draft;
 use crate::techniques::{
     CLOSED_LOOP, COMBINATIONS, ENOUGH_LEFT, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY,
-    POINTING, Technique, UNEQUAL_PIECES,
+    POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
@@ -35,6 +36,7 @@ pub(super) struct Finders {
     counted: Vec<Counted>,
     different: Vec<Different>,
     totals: Vec<Total>,
+    areas: Vec<Area>,
     /// For each variable the values it has by itself.
     domains: Vec<Vec<Value>>,
     /// For each variable the rows of `different` that it is in.
@@ -57,6 +59,13 @@ struct Total {
     constraint: usize,
     scope: Vec<VarId>,
     sum: i64,
+}
+
+/// Places whose sum is one of these numbers.
+struct Area {
+    constraint: usize,
+    scope: Vec<VarId>,
+    within: Ranges,
 }
 
 /// Places that have equal values.
@@ -82,6 +91,7 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&ONLY_VALUE, only_value::find),
     (&ENOUGH_LEFT, enough_left::find),
     (&UNEQUAL_PIECES, unequal_pieces::find),
+    (&UNFIT_PIECES, unfit_pieces::find),
     (&COMBINATIONS, combinations::find),
     (&POINTING, pointing::find),
     (&PARITY, parity::find),
@@ -96,6 +106,7 @@ impl Finders {
             counted: Vec::new(),
             different: Vec::new(),
             totals: Vec::new(),
+            areas: Vec::new(),
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
             rows: vec![Vec::new(); csp.variables().len()],
             loops: closed_loop::loops(csp),
@@ -122,8 +133,11 @@ impl Finders {
                 }
                 _ => {}
             }
-            if let Some((scope, sum)) = exact_sum(&posted.constraint) {
-                finders.totals.push(Total { constraint: at, scope, sum });
+            if let Some((scope, within)) = sum_within(&posted.constraint) {
+                if let Some(sum) = within.single() {
+                    finders.totals.push(Total { constraint: at, scope: scope.clone(), sum });
+                }
+                finders.areas.push(Area { constraint: at, scope, within });
             }
         }
         finders
@@ -220,14 +234,24 @@ impl Finders {
 
 /// Places whose sum has to be this, if the constraint says that.
 pub(crate) fn exact_sum(constraint: &Constraint) -> Option<(Vec<VarId>, i64)> {
+    let (scope, within) = sum_within(constraint)?;
+    Some((scope, within.single()?))
+}
+
+/// Places whose sum has to be one of these numbers, if the constraint says that.
+fn sum_within(constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
     match constraint {
-        Constraint::Sum(Sum { scope, relation: Relation::Exactly, bound }) => {
-            Some((scope.clone(), *bound))
+        Constraint::Sum(Sum { scope, relation, bound }) => {
+            let within = match relation {
+                Relation::Exactly => Ranges::exactly(*bound),
+                Relation::AtMost => Ranges::at_most(*bound),
+                Relation::AtLeast => Ranges::at_least(*bound),
+            };
+            Some((scope.clone(), within))
         }
         Constraint::Linear(linear) => {
             let is_plain = linear.terms.as_slice().iter().all(|term| term.weight == 1);
-            let sum = linear.within.single().filter(|_| is_plain)?;
-            Some((linear.terms.scope(), sum))
+            is_plain.then(|| (linear.terms.scope(), linear.within.clone()))
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! What would make a puzzle unique, and how close its solutions are.
+//! Finds values that would make a puzzle unique, and how close its solutions are.
 
 use std::collections::BTreeMap;
 

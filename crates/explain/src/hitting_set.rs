@@ -1,4 +1,4 @@
-//! Smallest hitting sets: one element at least of each of several sets.
+//! Smallest hitting sets: sets with at least one element of each given set.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,4 +1,4 @@
-//! What is known so far, and where each part of it comes from.
+//! The journal: what is known so far, and where each part comes from.
 
 use std::collections::{HashMap, HashSet};
 

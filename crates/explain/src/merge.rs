@@ -6,7 +6,7 @@
 
 use crate::load::Load;
 use crate::refuter::lighter;
-use crate::shrink::shrink;
+use crate::shrink::{reduced, shrink};
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, NOTHING_ELSE_FITS, ONLY_NEIGHBOUR};
 use crate::tiling::Tiling;
 use crate::{Draft, Problem};
@@ -118,13 +118,16 @@ impl Group {
             return Ok(None);
         }
         let union = lighter(problem, union.clone()).unwrap_or(union);
-        let whole = shrink(problem, union)?;
-        let size = Load::of(problem, &whole).total();
-        let own = self.whole.constraints.iter().chain(&draft.constraints);
-        if size > MOST || !own.clone().all(|at| whole.constraints.contains(at)) {
+        let mut own = self.whole.constraints.iter().chain(&draft.constraints);
+        let is_small = |whole: &Draft| Load::of(problem, whole).total() <= MOST;
+        // Most are too large, which shows before their facts are weakened.
+        let light = reduced(problem, union.clone())?;
+        if !is_small(&light) || !own.all(|at| light.constraints.contains(at)) {
             return Ok(None);
         }
-        Ok(Some(Group { before: self.before.clone(), before_last, whole, parts }))
+        let whole = shrink(problem, union)?;
+        let group = Group { before: self.before.clone(), before_last, whole, parts };
+        Ok(is_small(&group.whole).then_some(group))
     }
 
     /// The thoughts with one more, which is part of the last one when it is alike; and what is known before

@@ -1,4 +1,4 @@
-//! Leaving out what nothing depends on.
+//! Leaves out the steps, and the parts of steps, that no later step uses.
 
 use std::collections::HashSet;
 

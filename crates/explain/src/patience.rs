@@ -1,4 +1,4 @@
-//! How long to look for the smallest of something.
+//! Limits on how long to look for a smallest set.
 
 use std::cell::Cell;
 use std::time::Duration;

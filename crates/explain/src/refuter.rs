@@ -1,4 +1,4 @@
-//! What unit propagation alone refutes: quick, and how people reason. A solver is asked about what it leaves.
+//! Refutes by unit propagation alone, which is quick and close to how people reason. The rest is left to a solver.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! Whether there are other solutions than known ones, with some of the clues left out.
+//! Looks for further solutions when some of the clues are left out.
 //!
 //! Every clue gets a selector: a literal that switches its clauses on. The known solutions are
 //! forbidden once; then one solver answers for any set of clues, and keeps what it learned.

@@ -1,4 +1,4 @@
-//! Fixing what renaming leaves open.
+//! Breaks symmetry before an explanation: fixes values that are open up to renaming.
 //!
 //! Interchangeable values have no names of their own: in no variable can one of them be told from
 //! the others. Variables that all have different values can be used to name the values. Those

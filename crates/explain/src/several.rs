@@ -4,6 +4,8 @@
 //! what the assignments found so far break; the conclusion with the least bound is tried first,
 //! so the first set of constraints that implies its conclusion is the smallest of all.
 
+use std::collections::HashSet;
+
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
@@ -30,6 +32,8 @@ pub(super) struct Several<'a> {
     hasty: Switched<'a>,
     /// Assignments that break few rules.
     found: Vec<Breaking>,
+    /// What both solvers have been told of what is known.
+    told: HashSet<Lit>,
 }
 
 /// An assignment with the rules that it breaks, as positions in [`Problem::rules`].
@@ -51,7 +55,7 @@ impl<'a> Several<'a> {
     pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> Several<'a> {
         let Problem { csp, compiled, rules, budget, .. } = problem;
         let hasty = Switched::patient(csp, compiled, rules, MAX_STEPS, budget);
-        Several { problem, whole, hasty, found: Vec::new() }
+        Several { problem, whole, hasty, found: Vec::new(), told: HashSet::new() }
     }
 
     /// The solver with all rules.
@@ -67,8 +71,8 @@ impl<'a> Several<'a> {
         end: &Candidates,
         most: usize,
     ) -> Result<Option<Draft>, NoAnswer> {
-        let (assumed, patience) = self.begin(known);
-        let found = self.fewest(&assumed, known, end, &patience)?;
+        let patience = self.begin(known);
+        let found = self.fewest(known, end, &patience)?;
         let fewest = found.filter(|rules| rules.len() <= most);
         fewest.map(|rules| self.draft(known, &rules, true)).transpose()
     }
@@ -81,24 +85,31 @@ impl<'a> Several<'a> {
         }
     }
 
-    /// What is assumed, when only what is consistent with it is kept.
-    fn begin(&mut self, known: &Candidates) -> (Vec<Lit>, Patience) {
-        let patience = self.hasty_problem().patience();
-        let assumed: Vec<Lit> =
-            self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
+    /// Tells the solvers what is known, and keeps only what is consistent with it. What is known only grows, so it
+    /// need not be assumed for each question.
+    fn begin(&mut self, known: &Candidates) -> Patience {
+        for variable in self.problem.csp.ids() {
+            for lit in self.whole.known(known, variable) {
+                if self.told.insert(lit) {
+                    // The numbers of both are the same.
+                    self.whole.add_clause(&[lit]);
+                    self.hasty.add_clause(&[lit]);
+                }
+            }
+        }
         let consistent =
             |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
         self.found.retain(consistent);
-        (assumed, patience)
+        self.hasty_problem().patience()
     }
 
     /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
     /// and not yet known in full.
     pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
-        let (assumed, patience) = self.begin(known);
-        let (rules, is_smallest) = match self.fewest(&assumed, known, end, &patience)? {
+        let patience = self.begin(known);
+        let (rules, is_smallest) = match self.fewest(known, end, &patience)? {
             Some(rules) => (rules, true),
-            None => (self.few(&assumed, known, end, &patience)?, false),
+            None => (self.few(known, end, &patience)?, false),
         };
         self.draft(known, &rules, is_smallest)
     }
@@ -122,7 +133,6 @@ impl<'a> Several<'a> {
     /// The fewest rules that rule out anything new; `None` when the patience is over first.
     fn fewest(
         &mut self,
-        assumed: &[Lit],
         known: &Candidates,
         end: &Candidates,
         patience: &Patience,
@@ -153,10 +163,10 @@ impl<'a> Several<'a> {
                 }
             }
             let (atom, rules) = (target.atom, target.rules.clone());
-            match self.ask_hastily(assumed, atom, &rules, patience)? {
+            match self.ask_hastily(atom, &rules, patience)? {
                 None => return Ok(None),
                 Some(Reply::Contradiction(_)) => return Ok(Some(rules)),
-                Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, patience)?,
+                Some(Reply::Consistent(broken)) => self.grow(atom, broken, patience)?,
             }
         }
     }
@@ -165,7 +175,6 @@ impl<'a> Several<'a> {
     /// which the solver does with few are looked at.
     fn few(
         &mut self,
-        assumed: &[Lit],
         known: &Candidates,
         end: &Candidates,
         patience: &Patience,
@@ -176,9 +185,7 @@ impl<'a> Several<'a> {
         let targets = targets(known, end);
         let mut cores: Vec<(Vec<usize>, Atom)> = Vec::new();
         for &Target { atom, .. } in targets.iter().take(TRIED) {
-            if let Some(Reply::Contradiction(core)) =
-                self.ask_hastily(assumed, atom, &all, patience)?
-            {
+            if let Some(Reply::Contradiction(core)) = self.ask_hastily(atom, &all, patience)? {
                 cores.push((core, atom));
             }
         }
@@ -186,18 +193,17 @@ impl<'a> Several<'a> {
         let mut best: Option<Vec<usize>> = None;
         for (core, atom) in cores.into_iter().take(SHRUNK) {
             let below = best.as_ref().map_or(usize::MAX, Vec::len);
-            let rules = self.shrink(core, below, |several, rules| {
-                several.ask_hastily(assumed, atom, rules, patience)
-            })?;
+            let rules = self
+                .shrink(core, below, |several, rules| several.ask_hastily(atom, rules, patience))?;
             best = rules.or(best);
         }
         if best.is_none() {
             // Every question was too hard to be answered in haste.
             let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
             let atom = first.atom;
-            if let Reply::Contradiction(core) = self.ask(assumed, atom, &all, patience)? {
+            if let Reply::Contradiction(core) = self.ask(atom, &all, patience)? {
                 best = self.shrink(core, usize::MAX, |several, rules| {
-                    several.ask(assumed, atom, rules, patience).map(Some)
+                    several.ask(atom, rules, patience).map(Some)
                 })?;
             }
         }
@@ -231,27 +237,20 @@ impl<'a> Several<'a> {
     }
 
     /// Whether these rules rule the atom out.
-    fn ask(
-        &mut self,
-        assumed: &[Lit],
-        atom: Atom,
-        rules: &[usize],
-        patience: &Patience,
-    ) -> Result<Reply, NoAnswer> {
+    fn ask(&mut self, atom: Atom, rules: &[usize], patience: &Patience) -> Result<Reply, NoAnswer> {
         let Several { problem, whole, found, .. } = self;
-        ask(problem, whole, found, (assumed, atom, rules), patience)
+        ask(problem, whole, found, (atom, rules), patience)
     }
 
     /// The same; `None` when that takes too many steps to tell.
     fn ask_hastily(
         &mut self,
-        assumed: &[Lit],
         atom: Atom,
         rules: &[usize],
         patience: &Patience,
     ) -> Result<Option<Reply>, NoAnswer> {
         let Several { problem, hasty, found, .. } = self;
-        match ask(problem, hasty, found, (assumed, atom, rules), patience) {
+        match ask(problem, hasty, found, (atom, rules), patience) {
             Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(None),
             reply => reply.map(Some),
         }
@@ -259,7 +258,6 @@ impl<'a> Several<'a> {
 
     fn grow(
         &mut self,
-        assumed: &[Lit],
         atom: Atom,
         broken: FixedBitSet,
         patience: &Patience,
@@ -270,7 +268,7 @@ impl<'a> Several<'a> {
         let first = self.found.len() - 1;
         grow(n, &all, broken, patience, &mut |rules| {
             patience.spend(QUESTION);
-            let reply = self.ask_hastily(assumed, atom, rules, patience)?;
+            let reply = self.ask_hastily(atom, rules, patience)?;
             // What is not known to be consistent is not added.
             Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
         })?;
@@ -291,14 +289,13 @@ fn ask(
     problem: &Problem<'_>,
     whole: &mut Switched<'_>,
     found: &mut Vec<Breaking>,
-    (assumed, atom, rules): (&[Lit], Atom, &[usize]),
+    (atom, rules): (Atom, &[usize]),
     patience: &Patience,
 ) -> Result<Reply, NoAnswer> {
     let lit = problem.compiled.map.literal(atom).expect("candidates are in the domain");
     let switches = whole.switches();
     let mut assumptions: Vec<Lit> = rules.iter().map(|&rule| switches[rule]).collect();
     assumptions.push(whole.literal(lit));
-    assumptions.extend_from_slice(assumed);
     Ok(match whole.solve_with(&assumptions, patience)? {
         Answer::Contradiction(core) => {
             let switches = whole.switches();

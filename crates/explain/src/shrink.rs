@@ -1,4 +1,4 @@
-//! Leaving out of a step what its conclusions do not need.
+//! Shrinks a step to the constraints and facts that its conclusions need.
 
 use std::collections::HashSet;
 use std::slice;

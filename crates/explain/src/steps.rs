@@ -1,4 +1,4 @@
-//! The search for steps: the easy ones first, the general ones when no other is left.
+//! The search for steps: easy ones first, general ones when no other is left.
 
 use crate::closure::closure;
 use crate::finders::Finders;
@@ -9,7 +9,7 @@ use crate::selectors::Switched;
 use crate::several::Several;
 use crate::shrink::{reduced, shrink};
 use crate::single::Singles;
-use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::techniques::{CONTRADICTION, NO_ROOM, SMALLEST_REASON, Technique, UNFIT_PIECES};
 use crate::tiling::Tiling;
 use crate::written::Written;
 use crate::{Draft, Problem};
@@ -19,6 +19,9 @@ use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Of this many contradictions it is found out how few rules and facts they need.
 const COMPARED: usize = 8;
+
+/// Techniques that only say where something does not lie.
+const PLACED: &[&Technique] = &[&UNFIT_PIECES, &NO_ROOM];
 
 /// What is known, and the steps that led there.
 pub(super) struct Steps<'a> {
@@ -88,13 +91,21 @@ impl<'a> Steps<'a> {
         if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
             return Ok(Next::Contradiction);
         }
-        match self.contradiction(end)? {
-            Some(draft) => match with_all_it_shows(self.problem, self.known(), draft.clone()) {
-                Some(whole) => Ok(Next::Step(whole)),
-                None => closure(self.problem, self.known(), draft).map(Next::Step),
-            },
-            None => Ok(Next::Stuck),
+        for noted in [false, true] {
+            // What is not on the board is only spoken of when nothing follows for what is.
+            if noted && let Some(draft) = self.placed()? {
+                return Ok(Next::Step(draft));
+            }
+            if let Some(draft) = self.contradiction(end, noted)? {
+                return Ok(Next::Step(
+                    match with_all_it_shows(self.problem, self.known(), draft.clone()) {
+                        Some(whole) => whole,
+                        None => closure(self.problem, self.known(), draft)?,
+                    },
+                ));
+            }
         }
+        Ok(Next::Stuck)
     }
 
     /// A step of one rule, or of one thought.
@@ -102,6 +113,7 @@ impl<'a> Steps<'a> {
         let single = self.singles.best(&self.journal.known)?;
         let mut found = self.tiling.drafts(&self.journal);
         found.extend(self.finders.drafts(self.tiling, &self.journal.known));
+        found.retain(|draft| !PLACED.contains(&draft.technique));
         match (single, found.into_iter().min_by_key(|draft| self.rank(draft))) {
             (single, None) => Ok(single),
             (Some(single), Some(found)) if self.rank(&single) <= self.rank(&found) => {
@@ -109,6 +121,15 @@ impl<'a> Steps<'a> {
             }
             (_, Some(found)) => shrink(self.problem, found).map(Some),
         }
+    }
+
+    /// A step that only says where something does not lie.
+    fn placed(&self) -> Result<Option<Draft>, NoAnswer> {
+        let mut found = self.tiling.drafts(&self.journal);
+        found.extend(self.finders.drafts(self.tiling, &self.journal.known));
+        found.retain(|draft| PLACED.contains(&draft.technique));
+        let best = found.into_iter().min_by_key(|draft| self.rank(draft));
+        best.map(|draft| shrink(self.problem, draft)).transpose()
     }
 
     /// Easy ones first, near the last one, and those that say most.
@@ -126,8 +147,15 @@ impl<'a> Steps<'a> {
 
     /// The step of a contradiction to which a value leads: of those that are found in haste the one
     /// with the fewest rules and facts.
-    fn contradiction(&mut self, end: Option<&Candidates>) -> Result<Option<Draft>, NoAnswer> {
-        let mut found = self.conflicts(end)?;
+    fn contradiction(
+        &mut self,
+        end: Option<&Candidates>,
+        noted: bool,
+    ) -> Result<Option<Draft>, NoAnswer> {
+        let mut found = self.conflicts(end, noted)?;
+        if found.is_empty() {
+            return Ok(None);
+        }
         found.sort_by_key(|(size, ..)| *size);
         found.truncate(COMPARED);
         let drafts: Vec<Draft> =
@@ -147,25 +175,21 @@ impl<'a> Steps<'a> {
         Ok(Some(draft))
     }
 
-    /// Values whose assumption leads to a contradiction by propagation, with how much that takes.
-    /// What is only noted comes in when nothing else is found.
+    /// Values whose assumption leads to a contradiction by propagation, with how much that takes: of what is only
+    /// noted, or of what is not.
     fn conflicts(
         &mut self,
         end: Option<&Candidates>,
+        noted: bool,
     ) -> Result<Vec<(usize, Atom, Conflict)>, NoAnswer> {
         let Steps { problem, propagator, journal, .. } = self;
         let mut found = Vec::new();
-        for noted in [false, true] {
-            let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
-            for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
-                problem.budget.check()?;
-                if let Some(conflict) = propagator.refute(problem.compiled, atom) {
-                    let size = conflict.size(problem);
-                    found.push((size, atom, conflict));
-                }
-            }
-            if !found.is_empty() {
-                break;
+        let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
+        for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
+            problem.budget.check()?;
+            if let Some(conflict) = propagator.refute(problem.compiled, atom) {
+                let size = conflict.size(problem);
+                found.push((size, atom, conflict));
             }
         }
         Ok(found)

@@ -45,8 +45,8 @@ impl Technique {
         (self.difficulty * counted).isqrt()
     }
 
-    /// How late the search takes a step with so many facts. Who looks for the places of a value does not count
-    /// what rules the others out, and who looks along a loop not its lines.
+    /// How late the search takes a step with this many facts. For a hidden single a person does not count what rules out
+    /// the other places, and for a loop not its lines.
     pub(super) fn effort(&self, facts: usize) -> usize {
         let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self);
         self.difficulty + if is_seen { 0 } else { facts }
@@ -134,6 +134,20 @@ pub(super) const UNEQUAL_PIECES: Technique = Technique {
     name: "unequal pieces",
     difficulty: 2,
     summary: "a piece with different values does not lie inside an area of equal places",
+};
+
+/// What cannot lie inside an area with a sum.
+pub(super) const UNFIT_PIECES: Technique = Technique {
+    name: "unfit pieces",
+    difficulty: 2,
+    summary: "a piece does not lie inside an area whose sum it would make impossible",
+};
+
+/// What cannot be somewhere as it would leave a place, or a piece, with nothing.
+pub(super) const NO_ROOM: Technique = Technique {
+    name: "no room",
+    difficulty: 3,
+    summary: "a piece there would leave nothing for a place, or no place for another piece",
 };
 
 /// Different numbers with a given sum.
@@ -263,6 +277,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NOTHING_ELSE_FITS,
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,
+    &UNFIT_PIECES,
     &ONLY_PIECE,
     &CLOSED_LOOP,
     &COMBINATIONS,
@@ -272,6 +287,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &CONNECTION,
     &ONE_RULE,
     &POINTING,
+    &NO_ROOM,
     &PARITY,
     &INNIES,
     &CONTRADICTION,

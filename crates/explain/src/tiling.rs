@@ -3,6 +3,7 @@
 //! Where a domino can still lie is seen from what is known of the cells and of the lines between
 //! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
 
+mod no_room;
 mod steps;
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The check of every step by another solver.
+//! Checks every step with a second solver.
 
 use std::slice;
 

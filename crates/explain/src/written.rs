@@ -1,4 +1,4 @@
-//! Steps as a reader gets them, each one checked.
+//! Finished steps, each one checked.
 
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::search::candidates::Candidates;

@@ -2,19 +2,18 @@
 
 use std::io::Write;
 
-use cnfetti::csp::VarId;
+use cnfetti::csp::{Csp, Projection, Value, VarId};
 use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
-use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
 use cnfetti::search::candidates::Candidates;
-use cnfetti::search::sample::Others;
+use cnfetti::search::sample::{Others, Sample};
 use itertools::Itertools;
 
-use super::Report;
 use super::asked::Asked;
+use super::{Rating, Report};
 
 /// The largest number of open solutions to list.
 const MOST_LISTED: usize = 4;
@@ -135,23 +134,17 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
 /// How long and how hard the explanation is: `Difficulty: easy, score 12. 6 steps; the hardest needs 2 rules or
 /// facts, all together 14.` A puzzle with several solutions has no difficulty.
 fn summary(report: &Report<'_>) -> String {
-    let Report { viewpoint, account: Account { explanation, left, .. }, cell, .. } = report;
+    let explanation = &report.account.explanation;
     let steps = counted(explanation.steps.len(), "step");
     let hardest = counted(explanation.hardest(), "rule or fact");
     let length =
         format!("{steps}; the hardest needs {hardest}, all together {}.", explanation.total());
-    if cell.is_some() || !left.is_complete() || left.solutions.len() != 1 {
-        return length;
-    }
-    let score = explanation.score();
-    // Where things are noted only, as dominoes are, the levels of `generate` are known.
-    let level = match viewpoint.noted.is_empty() {
-        true => None,
-        false => Level::of(score, viewpoint.csp.deciding().len()),
-    };
-    match level {
-        Some(level) => format!("Difficulty: {}, score {score}. {length}", level.name),
-        None => format!("Difficulty: score {score}. {length}"),
+    match report.rating() {
+        Some(Rating { score, level: Some(level) }) => {
+            format!("Difficulty: {level}, score {score}. {length}")
+        }
+        Some(Rating { score, level: None }) => format!("Difficulty: score {score}. {length}"),
+        None => length,
     }
 }
 
@@ -202,6 +195,20 @@ fn write_direct(
     Ok(())
 }
 
+/// In what all solutions that are left agree, although they differ: `, all with one grid`.
+fn alike(csp: &Csp, left: &Sample) -> String {
+    let of = |projection: &Projection, solution: &[Value]| {
+        projection.scope.iter().map(|variable| solution[variable.index()]).collect_vec()
+    };
+    let is_one = |projection: &&Projection| {
+        left.solutions.iter().map(|solution| of(projection, solution)).all_equal()
+    };
+    let is_choice = left.is_complete() && left.solutions.len() > 1;
+    let one = csp.projections().iter().find(is_one).filter(|_| is_choice);
+    one.map(|projection| format!(", all with one {}", projection.name.trim_end_matches('s')))
+        .unwrap_or_default()
+}
+
 /// Writes what is open, and between which solutions.
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
@@ -222,10 +229,11 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
     let (are_open, are_left) = (be(open.len()), be(solutions));
     writeln!(
         out,
-        "Nothing more follows. {} of {} {are_open} open; {count}{} {are_left} left.",
+        "Nothing more follows. {} of {} {are_open} open; {count}{} {are_left} left{}.",
         open.len(),
         counted(all.len(), "place"),
-        counted(solutions, "solution")
+        counted(solutions, "solution"),
+        alike(loaded.csp(), left)
     )?;
     if left.is_complete() && solutions <= MOST_LISTED {
         for solution in &left.solutions {

@@ -1,4 +1,4 @@
-//! A circuit through places.
+//! Circuit: one cycle through the places.
 //!
 //! The statement has words for the position of each place, in binary: 0 for the first place, and one more for
 //! each that follows. A cycle without the first place would have to come back to its own position.

@@ -1,4 +1,4 @@
-//! Things of given sizes go into bins.
+//! Bin packing: things of given sizes go into bins.
 
 use super::reading::Reading;
 use crate::layers::Machine;

@@ -1,4 +1,4 @@
-//! Two lists that say the same, one by places and one by values.
+//! Channelling: two lists that describe the same thing, one by places and one by values.
 
 use crate::residual::{Frame, Residual, View};
 use cnfetti_core::csp::{Channel, Value, VarId};

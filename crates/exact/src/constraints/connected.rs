@@ -1,4 +1,4 @@
-//! What holds hangs together.
+//! Connectivity: the places that hold form one connected group.
 //!
 //! Of the places that hold only those matter from which a component can still grow; of these only
 //! which are in the same component. That is the frontier of Knuth's Simpath (The Art of Computer

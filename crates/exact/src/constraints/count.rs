@@ -1,4 +1,4 @@
-//! How many variables have one of some values.
+//! Counts of variables with given values.
 
 use super::reading::Reading;
 use crate::layers::Machine;

@@ -1,4 +1,4 @@
-//! The machine that remembers values until they no longer matter.
+//! An automaton that remembers values until they no longer matter.
 
 use super::reading::Reading;
 use crate::layers::Machine;

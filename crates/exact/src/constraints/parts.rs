@@ -1,4 +1,4 @@
-//! Parts whose sizes are said.
+//! Parts whose sizes are given.
 //!
 //! Of the places that hold only those matter from which a part can still grow, or whose size is still
 //! to be said; of each part how large it is, what it says of that, and whether it has a mark.

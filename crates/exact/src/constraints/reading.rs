@@ -1,4 +1,4 @@
-//! What is left of a constraint that is read variable by variable: the state of its machine.
+//! The state of a constraint that is read variable by variable: the state of its automaton.
 //!
 //! Where the machine's diagram is small, the state is the number of a node of it, so that states which
 //! mean the same are one, and values are ruled out along the diagram. Otherwise the state is that of

@@ -1,4 +1,4 @@
-//! A value that has fewer places left than an area of equal places needs is not in that area.
+//! An area of equal places cannot have a value with fewer places left than the area needs.
 
 use cnfetti_core::csp::Value;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};

@@ -1,4 +1,4 @@
-//! A place has to be joined with one of its neighbours, and one is left.
+//! A place has to be joined with one of its neighbours, and only one is left.
 
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 

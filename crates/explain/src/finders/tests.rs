@@ -1,10 +1,9 @@
 //! What finders propose, compared with brute force.
 
 use super::*;
-use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
+use crate::techniques::{NO_ROOM, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
 use cnfetti_core::csp::{
-    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Ranges,
-    Selection, Terms,
+    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Selection, Terms,
 };
 use cnfetti_core::random::Random;
 
@@ -46,8 +45,8 @@ fn what_finders_propose_follows() {
 #[test]
 fn what_follows_from_placements_follows() {
     let mut random = Random::new(2);
-    let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE];
-    let mut proposed = [0; 3];
+    let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE, &NO_ROOM];
+    let mut proposed = [0; 4];
     for _ in 0..1_000 {
         let (csp, noted) = board(&mut random);
         let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));

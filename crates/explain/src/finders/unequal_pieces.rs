@@ -1,4 +1,4 @@
-//! A piece with different values does not lie inside an area of equal places.
+//! A piece with two different values cannot lie inside an area of equal places.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Sentences of the techniques for what hangs together or falls into parts.
+//! Sentences of the techniques for connection and for parts.
 
 use itertools::Itertools;
 

@@ -1,4 +1,4 @@
-//! Several things in one sentence.
+//! Lists within a sentence.
 
 use itertools::Itertools;
 

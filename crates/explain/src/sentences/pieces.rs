@@ -1,12 +1,17 @@
 //! Sentences of pieces: where one fits, and what fits in a place.
 
+use std::collections::HashSet;
+
 use itertools::Itertools;
 
 use super::Speaker;
 use crate::Step;
-use cnfetti_core::csp::{Atom, Selection};
+use cnfetti_core::csp::{Atom, Choice, Selection, VarId};
 use cnfetti_puzzles::puzzle::Words;
 use cnfetti_sat::search::candidates::{Fact, Said};
+
+/// Of so many pieces in one place it is said where they do not lie.
+const MOST_PLACED: usize = 4;
 
 impl Speaker<'_> {
     /// `R3c2, r4c2 and r5c2 are 0; only domino 0-0 fits on r4c2: so domino 0-0 is on r3c2-r4c2 or r4c2-r5c2.`
@@ -27,6 +32,72 @@ impl Speaker<'_> {
         };
         let (piece, conclusions) = (self.subject(piece), self.conclusions_in_short(step));
         Some(format!("{facts}only {piece} fits on {place}: so {conclusions}."))
+    }
+
+    /// `Region A sums to 5: so domino 1-1 is not on r1c1-r1c2.` Of many pieces: `so no domino lies inside it that makes
+    /// this impossible.`
+    pub(super) fn unfit_pieces(&self, step: &Step) -> Option<String> {
+        let rules = step.constraints.iter().copied();
+        let rules = rules.filter(|&at| self.placements_at(at).is_none()).collect_vec();
+        let reasons = self.reasons(&rules).join("; ");
+        let facts = match step.facts.is_empty() {
+            true => String::new(),
+            false => format!("; {}", self.facts_in_short(&step.facts)),
+        };
+        let is_gone = |fact: &Fact| match &fact.said {
+            Said::IsNone(gone) => gone.len(),
+            Said::Is(_) => 1,
+        };
+        let number: usize = step.conclusions.iter().map(is_gone).sum();
+        let conclusions = match number > MOST_PLACED {
+            true => {
+                let first = self.subject(step.conclusions.first()?.variable);
+                let piece = first.split_once(' ').map_or("piece", |(word, _)| word);
+                format!("no {piece} that makes this impossible lies inside it")
+            }
+            false => self.conclusions_in_short(step),
+        };
+        Some(format!("{reasons}{facts}: so {conclusions}."))
+    }
+
+    /// `Otherwise nothing would fit on r1c1: so domino 2-5 is not on r2c1-r2c2.`
+    pub(super) fn no_room(&self, step: &Step) -> Option<String> {
+        let shown = self.not_seen(&step.facts);
+        let facts = match shown.is_empty() {
+            true => String::new(),
+            false => format!("{}; ", self.facts_in_short(&shown)),
+        };
+        let why = match self.place_without_piece(step) {
+            Some(place) => format!("nothing would fit on {place}"),
+            None => format!("{} would have no place", self.piece_without_place(step)?),
+        };
+        Some(format!("{facts}otherwise {why}: so {}.", self.conclusions_in_short(step)))
+    }
+
+    /// The place on which nothing would fit: none of what the step rules out covers it.
+    fn place_without_piece(&self, step: &Step) -> Option<String> {
+        let is_ruled_out = |choice: &Choice| {
+            let Atom { variable, value } = choice.atom;
+            step.conclusions.iter().any(|fact| fact.variable == variable && !fact.allows(value))
+        };
+        let mut selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
+        let place = selections.find(|selection| !selection.choices.iter().any(is_ruled_out))?;
+        Some(self.subject(place.result))
+    }
+
+    /// The piece that would have no place: all its places are on some of the step.
+    fn piece_without_place(&self, step: &Step) -> Option<String> {
+        let selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
+        let atoms = selections.flat_map(|selection| &selection.choices).map(|choice| choice.atom);
+        let atoms: HashSet<Atom> = atoms.collect();
+        let is_all_there = |variable: &VarId| {
+            let left = step.after.of(*variable).iter();
+            let mut atoms_left = left.map(|&value| Atom { variable: *variable, value });
+            !step.conclusions.iter().any(|fact| fact.variable == *variable)
+                && atoms_left.all(|atom| atoms.contains(&atom))
+        };
+        let pieces = atoms.iter().map(|atom| atom.variable).filter(|&piece| self.decides(piece));
+        Some(self.subject(pieces.filter(is_all_there).min()?))
     }
 
     /// `Domino 5-1 fits only on r1c1-r1c2.`

@@ -1,4 +1,4 @@
-//! A step as text: short sentences, and below them, line by line, all that these leave out.
+//! A step as text: short sentences, and below them the details they leave out, line by line.
 
 use itertools::Itertools;
 
@@ -29,9 +29,9 @@ impl<'a> Speaker<'a> {
     }
 
     fn tell(&self, step: &Step) -> Telling {
-        let whole = step.thoughts().iter().map(|thought| self.tell_thought(thought));
-        let whole = joined(whole.collect());
-        if is_short(&whole.sentence) {
+        let whole =
+            joined(step.thoughts().iter().map(|thought| self.tell_thought(thought)).collect());
+        if is_short(&whole.sentence) && !step.thoughts().iter().any(|t| self.hides_places(t)) {
             return whole;
         }
         let apart = step.thoughts().iter().flat_map(|thought| self.tell_apart(thought));
@@ -59,10 +59,16 @@ impl<'a> Speaker<'a> {
 
     /// A thought about several places, of each by itself where that is too long for one sentence.
     fn tell_apart(&self, thought: &Step) -> Vec<Telling> {
-        match thought.alike.len() > 1 && !is_short(&self.thought(thought)) {
+        let is_long = || thought.alike.len() > 1 && !is_short(&self.thought(thought));
+        match self.hides_places(thought) || is_long() {
             true => thought.alike.iter().map(|place| self.tell_thought(place)).collect(),
             false => vec![self.tell_thought(thought)],
         }
+    }
+
+    /// Whether the sentence of a thought about several places leaves out what is said of each.
+    fn hides_places(&self, thought: &Step) -> bool {
+        thought.alike.len() > 1 && !self.tell_thought(thought).lines.is_empty()
     }
 
     fn tell_thought(&self, thought: &Step) -> Telling {

@@ -1,4 +1,4 @@
-//! How a contradiction is said: what is supposed, what follows one after another, and what cannot hold.
+//! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
 use super::{Speaker, and, is_short};
 use crate::{Link, Step, Supposition};

@@ -9,8 +9,9 @@ use super::totals::{combinations, innies};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, ONLY_CELL, ONLY_NEIGHBOUR,
-    ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES, WAY_OUT, used_up,
+    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, NO_ROOM, ONLY_CELL,
+    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES,
+    UNFIT_PIECES, WAY_OUT, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -30,6 +31,8 @@ const SAID: &[(&Technique, Say)] = &[
     (&COMBINATIONS, combinations),
     (&INNIES, innies),
     (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
+    (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
+    (&NO_ROOM, |speaker, step| speaker.no_room(step)),
     (&PARITY, parity),
     (&WAY_OUT.technique, way_out),
     (&CUT.technique, cut),

@@ -1,4 +1,4 @@
-//! What a selection leaves of the candidates, without a solver: which of its choices can be the one that holds.
+//! What a selection leaves of the candidates, found without a solver from the choices that can still hold.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! A value is needed as often as there are places left for it: counting what is left.
+//! A value needs every place that is left for it.
 
 use cnfetti_encodings::Relation;
 

@@ -1,4 +1,4 @@
-//! As many different numbers are seen as there are places: no two are equal.
+//! A view that shows as many different numbers as it has places repeats none.
 
 use cnfetti_core::csp::Constraint;
 

@@ -1,4 +1,4 @@
-//! Of what must be different all but one is taken: the last die for a letter, the only free subject.
+//! All different values but one are taken: the last die for a letter, the only free subject.
 
 use cnfetti_core::csp::Constraint;
 

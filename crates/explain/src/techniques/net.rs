@@ -1,4 +1,4 @@
-//! Places that hang together, as far as facts tell: what holds, what does not, and what can be reached.
+//! Connected places as far as facts show: which hold, which do not, and which can be reached.
 
 use std::collections::VecDeque;
 
@@ -103,7 +103,8 @@ impl<'a> Net<'a> {
         let mut others = self.held.ones().filter(|&at| at != without);
         let first = others.next().filter(|_| !self.is_of_parts)?;
         let near = self.reached(first, |at| at != without && !self.gone.contains(at));
-        Some([first, others.find(|at| !near.contains(at))?])
+        let near: FixedBitSet = near.into_iter().collect();
+        Some([first, others.find(|&at| !near.contains(at))?])
     }
 
     /// A group that has to grow, and has no other neighbour left than this place.
@@ -158,7 +159,8 @@ impl<'a> Net<'a> {
     pub(crate) fn is_out_of_reach(&self, place: usize) -> bool {
         if !self.is_of_parts {
             let near = self.reached(place, |at| !self.gone.contains(at));
-            return self.held.ones().any(|at| !near.contains(&at));
+            let near: FixedBitSet = near.into_iter().collect();
+            return self.held.ones().any(|at| !near.contains(at));
         }
         !self.marks.is_empty() && !self.marks.iter().any(|&mark| self.can_reach(mark, place))
     }

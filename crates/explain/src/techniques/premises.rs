@@ -1,4 +1,4 @@
-//! What a step of one rule starts from, as the techniques look at it.
+//! The premises of a step of one rule, as techniques see them.
 
 use cnfetti_core::csp::{Atom, Csp, Operand, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};

@@ -1,4 +1,4 @@
-//! One number is seen: it is everywhere in the view.
+//! A view that shows one number has that number everywhere.
 
 use cnfetti_core::csp::Constraint;
 

@@ -18,6 +18,7 @@ impl Tiling {
         self.only_fits(journal, &mut drafts);
         self.only_pieces(journal, &mut drafts);
         self.unsupported(journal, &mut drafts);
+        self.no_room(journal, &mut drafts);
         drafts
     }
 
@@ -147,7 +148,7 @@ impl Tiling {
     }
 
     /// Few facts that show that these are not there.
-    fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
+    pub(super) fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
         let known = &journal.known;
         let mut open: Vec<Vec<VarId>> = Vec::new();
         let mut cover_of: HashMap<VarId, usize> = HashMap::new();
@@ -197,7 +198,7 @@ impl Tiling {
     }
 
     /// All that is known of a variable.
-    fn fact(&self, known: &Candidates, variable: VarId) -> Fact {
+    pub(super) fn fact(&self, known: &Candidates, variable: VarId) -> Fact {
         let of = &self.domains[variable.index()];
         known.fact_of(variable, of)
     }
@@ -205,13 +206,13 @@ impl Tiling {
 
 /// Facts and constraints of a draft.
 #[derive(Default)]
-struct Reason {
-    constraints: Vec<usize>,
-    facts: Vec<Fact>,
+pub(super) struct Reason {
+    pub(super) constraints: Vec<usize>,
+    pub(super) facts: Vec<Fact>,
 }
 
 impl Reason {
-    fn draft(self, technique: &'static Technique, conclusions: Vec<Fact>) -> Draft {
+    pub(super) fn draft(self, technique: &'static Technique, conclusions: Vec<Fact>) -> Draft {
         Draft::proposed(technique, self.constraints, self.facts, conclusions)
     }
 }

@@ -1,4 +1,4 @@
-//! Which definitions need only half of what they say, in the one-sided form.
+//! Which definitions need only one direction in the one-sided form.
 //!
 //! A variable that says whether something is so, and that tells no two solutions apart, is defined by
 //! an equivalence. Where all that is said of it gains from its being 1, it is enough that it is 1 only

@@ -1,4 +1,4 @@
-//! What the problem's literals say.
+//! What each literal of the problem means.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Leaving out clauses that are there already.
+//! Leaves out duplicate clauses.
 //!
 //! Constraints overlap: two words with the same two letters both say that these are on different
 //! dice. A constraint may also ask for a clause several times itself. The auxiliary variables of a

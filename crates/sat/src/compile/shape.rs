@@ -1,4 +1,4 @@
-//! Which literals a variable has.
+//! The literals of each variable.
 //!
 //! Variables with few values have a literal for each, as puzzles need it. One with many values has
 //! what its constraints need: a literal for each value where one of them speaks of values, else for

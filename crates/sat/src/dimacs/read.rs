@@ -1,4 +1,4 @@
-//! Reading DIMACS files of any tool.
+//! Reads DIMACS files of any tool.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What is known of the variables: the values that each can still have.
+//! Candidates: the values that each variable can still have.
 
 use cnfetti_encodings::Lit;
 

@@ -1,4 +1,4 @@
-//! What a "no" rests on.
+//! Evidence for the answer "no".
 //!
 //! A model can be checked by whoever gets it; that there is none has to be believed, unless it is
 //! proved. So what a solver found unsatisfiable is searched once more by [`prove`], whichever

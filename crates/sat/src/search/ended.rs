@@ -1,4 +1,4 @@
-//! What ended a search, and what it rests on that there is nothing else to find.
+//! What ended a search, and the evidence that nothing else can be found.
 
 use std::borrow::Cow;
 

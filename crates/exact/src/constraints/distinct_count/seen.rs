@@ -1,4 +1,4 @@
-//! What is left of a count of different values under any condition.
+//! The state of a count of different values under any condition.
 
 use itertools::Itertools;
 

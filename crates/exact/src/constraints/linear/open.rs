@@ -1,4 +1,4 @@
-//! What is left of a bound on a weighted sum: how far the sum has come.
+//! The state of a bound on a weighted sum: the sum so far.
 
 use crate::residual::{Field, Frame, Residual, View};
 use cnfetti_core::csp::{Ranges, Terms};

@@ -1,4 +1,4 @@
-//! What is left of a smallest or largest value, and of "all" and "some": the extreme so far.
+//! The state of a minimum or maximum, and of "all" and "some": the extreme so far.
 //!
 //! All four are a largest value: of the values, of the values with the opposite sign, of how true
 //! the arguments are, or of how false.

@@ -1,4 +1,4 @@
-//! What is left of an exclusive or: whether the true arguments so far are odd in number.
+//! The state of an exclusive or: the parity of the true arguments so far.
 
 use crate::residual::{Field, Frame, Residual, VarSet, View, bits};
 use cnfetti_core::csp::VarId;

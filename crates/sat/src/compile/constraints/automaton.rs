@@ -1,4 +1,4 @@
-//! A word that an automaton accepts.
+//! Regular: the values are a word that an automaton accepts.
 
 use std::collections::HashMap;
 

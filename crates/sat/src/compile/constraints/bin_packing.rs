@@ -1,4 +1,4 @@
-//! Things in bins.
+//! Bin packing.
 
 use cnfetti_encodings::Cnf;
 use cnfetti_encodings::linear::Term;

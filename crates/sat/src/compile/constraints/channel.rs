@@ -1,4 +1,4 @@
-//! Two lists that say the same.
+//! Channelling: two lists that describe the same thing.
 
 use cnfetti_encodings::Cnf;
 

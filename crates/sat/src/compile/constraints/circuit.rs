@@ -1,4 +1,4 @@
-//! A circuit through places.
+//! Circuit: one cycle through the places.
 
 use cnfetti_encodings::{Bit, Cnf, Lit, at_most_one};
 

@@ -1,4 +1,4 @@
-//! A number that is computed is as a condition demands.
+//! Conditions on computed numbers.
 
 use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Bit, Cnf, Lit, Relation, cardinality};

@@ -1,4 +1,4 @@
-//! What holds hangs together.
+//! Connectivity: the places that hold form one connected group.
 
 mod order;
 

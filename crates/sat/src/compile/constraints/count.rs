@@ -1,4 +1,4 @@
-//! How many variables have one of some values, and how many values there are.
+//! Counts of variables with given values, and of different values.
 
 use cnfetti_encodings::{Cnf, Lit};
 

@@ -1,4 +1,4 @@
-//! An entry of a list.
+//! Element: the entry of a list at a given position.
 
 use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;

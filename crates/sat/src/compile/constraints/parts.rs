@@ -1,4 +1,4 @@
-//! Parts whose sizes are said.
+//! Parts whose sizes are given.
 
 mod implied;
 mod reach;

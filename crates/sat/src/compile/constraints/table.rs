@@ -1,4 +1,4 @@
-//! A row of a table.
+//! Table: the values are a row of it, or none.
 
 use cnfetti_encodings::{Cnf, Form, Lit};
 use itertools::Itertools;

@@ -1,4 +1,4 @@
-//! In which order places are taken away.
+//! The order in which places are eliminated.
 
 use std::collections::BTreeSet;
 

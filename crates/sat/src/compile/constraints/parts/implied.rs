@@ -1,4 +1,4 @@
-//! What follows from the sizes of parts and the solver would find out late.
+//! Implied clauses about the sizes of parts, which the solver would find late.
 
 use cnfetti_encodings::{Bit, Cnf};
 use itertools::Itertools;

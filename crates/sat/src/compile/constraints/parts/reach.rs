@@ -1,4 +1,4 @@
-//! How far parts reach.
+//! Which places each part can reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 
