@@ -8,8 +8,6 @@
 mod cases;
 mod gains;
 mod implied;
-//#[cfg(test)]
-//mod tests;
 
 use super::Checked;
 use cases::Cases;
@@ -142,13 +140,9 @@ fn is_true(
         None => None,
         Some(at) => Some(&csp.constraints().get(at).ok_or(NotRefuted::Malformed)?.constraint),
     };
-    for (end, open, sign) in [(row.high, i64::MAX, 1), (row.low, i64::MIN, -1)] {
-        if end == open {
-            continue;
-        }
+    for (sign, most) in bounds_of(row) {
         let gains = Gains::new(&refutation.columns, &row.terms, sign, domains, budget)
             .ok_or(NotRefuted::Malformed)?;
-        let most = sign * i128::from(end);
         let is_within = match constraint {
             None => gains.rest().is_some_and(|rest| rest <= most),
             Some(constraint) => is_at_most(constraint, &gains, most),
@@ -158,4 +152,11 @@ fn is_true(
         }
     }
     Ok(true)
+}
+
+/// The bounds of a row: each is a sign, and the most that the sum times this sign can be.
+fn bounds_of(row: &Row) -> impl Iterator<Item = (i128, i128)> {
+    let high = (row.high != i64::MAX).then_some((1, i128::from(row.high)));
+    let low = (row.low != i64::MIN).then_some((-1, -i128::from(row.low)));
+    high.into_iter().chain(low)
 }

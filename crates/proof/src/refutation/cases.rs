@@ -1,7 +1,7 @@
 //! The tree of cases. Each step adds up rows to an inequality, which narrows the bounds of the columns. A case is closed
 //! when a column has no number left.
 
-use super::{Domains, NotRefuted};
+use super::{Domains, NotRefuted, bounds_of};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::refutation::{Column, Refutation, Row, Step};
 
@@ -50,8 +50,8 @@ impl<'a> Cases<'a> {
             let mut is_closed = false;
             for step in &case.steps {
                 steps += 1;
-                if self.step(step, &mut bounds)?.is_err() {
-                    is_closed = true;
+                is_closed = self.step(step, &mut bounds)?.is_err();
+                if is_closed {
                     break;
                 }
             }
@@ -81,34 +81,17 @@ impl<'a> Cases<'a> {
     }
 
     fn step(&self, step: &Step, bounds: &mut Bounds) -> Result<Result<(), Closed>, NotRefuted> {
-        match step {
-            &Step::Row(number) => {
-                let row = self.row(number)?;
-                for (end, open, sign) in [(row.high, i64::MAX, 1), (row.low, i64::MIN, -1)] {
-                    if end == open {
-                        continue;
-                    }
-                    let weights = row.terms.iter().filter(|term| term.1 != 0);
-                    let weights = weights.map(|&(at, weight)| (at, sign * i128::from(weight)));
-                    let weights: Vec<_> = weights.collect();
-                    if self.narrow(&weights, sign * i128::from(end), bounds).is_err() {
-                        return Ok(Err(Closed));
-                    }
-                }
-                Ok(Ok(()))
-            }
-            Step::Sum(rows) => {
-                let Some((weights, most)) = self.sum(rows)? else { return Ok(Ok(())) };
-                Ok(self.narrow(&weights, most, bounds))
-            }
-        }
+        let inequalities = match step {
+            &Step::Row(number) => sides(self.row(number)?).collect(),
+            Step::Sum(rows) => self.sum(rows)?.into_iter().collect::<Vec<_>>(),
+        };
+        Ok(inequalities.iter().try_for_each(|inequality| self.narrow(inequality, bounds)))
     }
 
-    /// The weighted sum of columns, and its greatest value; `None` if a row has no such bound, or a number is too large.
-    #[expect(clippy::type_complexity, reason = "it is used once")]
-    fn sum(&self, rows: &[(u32, i64)]) -> Result<Option<(Vec<(usize, i128)>, i128)>, NotRefuted> {
+    /// The sum of the rows; `None` if a row has no such bound, or a number is too large.
+    fn sum(&self, rows: &[(u32, i64)]) -> Result<Option<AtMost>, NotRefuted> {
         let mut weights = vec![0_i128; self.all.len()];
-        let mut most = Some(0_i128);
+        let mut most = 0_i128;
         for &(number, times) in rows {
             let row = self.row(number)?;
             self.budget.spend(4 * row.terms.len() as u64);
@@ -117,26 +100,21 @@ impl<'a> Cases<'a> {
                 return Ok(None);
             }
             let times = i128::from(times);
-            let bound = times.checked_mul(end.into());
-            most = most.zip(bound).and_then(|(most, bound)| most.checked_add(bound));
+            let added = |sum: i128, number: i64| sum.checked_add(times.checked_mul(number.into())?);
+            let Some(sum) = added(most, end) else { return Ok(None) };
+            most = sum;
             for &(column, weight) in &row.terms {
-                let sum = times.checked_mul(weight.into());
-                let sum = sum.and_then(|part| weights[column].checked_add(part));
-                let Some(sum) = sum else { return Ok(None) };
+                let Some(sum) = added(weights[column], weight) else { return Ok(None) };
                 weights[column] = sum;
             }
         }
         let weights = weights.into_iter().enumerate().filter(|&(_, weight)| weight != 0);
-        Ok(most.map(|most| (weights.collect(), most)))
+        Ok(Some(AtMost { weights: weights.collect(), most }))
     }
 
-    /// Narrows the bounds so that the sum can be at most this. Does nothing if a number is too large.
-    fn narrow(
-        &self,
-        weights: &[(usize, i128)],
-        most: i128,
-        bounds: &mut Bounds,
-    ) -> Result<(), Closed> {
+    /// Narrows the bounds so that the inequality can hold. Does nothing if a number is too large.
+    fn narrow(&self, inequality: &AtMost, bounds: &mut Bounds) -> Result<(), Closed> {
+        let AtMost { weights, most } = inequality;
         self.budget.spend(8 * weights.len() as u64);
         let cheapest = |&(at, weight): &(usize, i128)| {
             let (low, high) = bounds[at];
@@ -159,4 +137,19 @@ impl<'a> Cases<'a> {
         }
         Ok(())
     }
+}
+
+/// A weighted sum of columns is at most a number. No weight is 0.
+struct AtMost {
+    weights: Vec<(usize, i128)>,
+    most: i128,
+}
+
+/// The inequalities that a row stands for, one for each of its bounds.
+fn sides(row: &Row) -> impl Iterator<Item = AtMost> {
+    bounds_of(row).map(|(sign, most)| {
+        let terms = row.terms.iter().filter(|term| term.1 != 0);
+        let weights = terms.map(|&(at, weight)| (at, sign * i128::from(weight))).collect();
+        AtMost { weights, most }
+    })
 }

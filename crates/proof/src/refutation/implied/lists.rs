@@ -38,9 +38,11 @@ pub(super) fn circuit(circuit: &Circuit, mut gains: Gains<'_>) -> Most {
 /// says how many values there are. What all values of a variable add anyway can be set aside first, which gives other
 /// bounds.
 fn different(scope: &[Values], except: &[i64]) -> Most {
-    let least = |values: &Values| values.iter().map(|value| value.1).min();
-    let most = |values: &Values| values.iter().map(|value| value.1).max();
-    let aside: [&dyn Fn(&Values) -> Option<i128>; 3] = [&|_| Some(0), &least, &most];
+    let aside: [fn(&Values) -> Most; 3] = [
+        |_| Some(0),
+        |values| values.iter().map(|value| value.1).min(),
+        |values| values.iter().map(|value| value.1).max(),
+    ];
     let mut fixed: Vec<i64> = scope
         .iter()
         .filter_map(|values| match values[..] {
