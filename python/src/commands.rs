@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use cnfetti::generate::{self as generators, GenerateError, Tools};
+use cnfetti::generate::{self as generators, GenerateError, Mix, Tools};
 use cnfetti::limit::Budget;
 use cnfetti::solver::SOLVERS;
 use pyo3::prelude::*;
@@ -53,7 +53,8 @@ pub(crate) fn generate<'py>(
             budget,
             symmetry: None,
             shape: None,
-            progress: &|_, _| {},
+            mix: Mix::default(),
+progress: &|_, _| {},
         };
         generator.generate(&size, seed, difficulty, &tools)
     };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::generate::{
-    self, Difficulty, GenerateError, Generator, Made, Shape, Tools, generators,
+    self, Difficulty, GenerateError, Generator, Made, Mix, Shape, Tools, generators,
 };
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::instance::{self, LoadError, OwnKind};
@@ -56,6 +56,10 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "WHICH", value_parser = ["given", "dealt"], default_value = "given",
           requires = "shape")]
     dominoes: String,
+    /// The wished mix of rules (pips only): equal, unequal, sum, less and greater, each with its share. A rule that
+    /// is not listed is not used [default: as in published puzzles: equal=23,unequal=2,sum=60,less=7,greater=8]
+    #[arg(long, value_name = "MIX")]
+    rules: Option<Mix>,
     /// Random seed; the puzzle records it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -126,6 +130,7 @@ fn after_help() -> String {
   cnfetti generate signs --size 4x4 -n 3 -o signs/
   cnfetti generate pips --size 14 --difficulty easy
   cnfetti generate pips --shape instances/pips/pips1.toml --dominoes dealt --difficulty easy
+  cnfetti generate pips --size 8 --difficulty medium --rules sum=2,equal,less,greater
   cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
         { sizes }.join("\n"),
         { clues }.join("\n")
@@ -162,6 +167,9 @@ impl Generate {
                 "{} has no --symmetry: that is for kinds that are files",
                 self.kind
             ));
+        }
+        if self.rules.is_some() && generator.kind != "pips" {
+            wrong_usage(format!("{} has no --rules: that is for pips", self.kind));
         }
         let backend = self.solver.backend()?;
         let first = self.seed.unwrap_or_else(any_seed);
@@ -215,7 +223,8 @@ impl Generate {
         };
         let symmetry = self.symmetry.as_deref().and_then(Symmetry::by_name);
         let budget = self.solver.budget(context);
-        let tools = Tools { backend, budget, symmetry, shape, progress: &progress };
+        let mix = self.rules.unwrap_or_default();
+        let tools = Tools { backend, budget, symmetry, shape, mix, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();

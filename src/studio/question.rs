@@ -133,7 +133,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question {
         name: "rules",
         command: &["generate", "pips", "--shape"],
-        settings: &[DOMINOES, DIFFICULTY, SEED],
+        settings: &[DOMINOES, DIFFICULTY, MIX, SEED],
         searches: true,
         reads: true,
         media: TEXT,
@@ -179,6 +179,7 @@ const DIFFICULTY: Setting = Setting {
     option: "--difficulty",
     is_valid: |text| is_word(text) || is_measure(text),
 };
+const MIX: Setting = Setting { key: "rules", option: "--rules", is_valid: is_mix };
 const SEED: Setting =
     Setting { key: "seed", option: "--seed", is_valid: |text| text.parse::<u64>().is_ok() };
 
@@ -207,6 +208,13 @@ fn is_address(text: &str) -> bool {
 fn is_measure(text: &str) -> bool {
     let is_known = |byte: u8| byte.is_ascii_digit() || b"x.".contains(&byte);
     (1..=20).contains(&text.len()) && text.bytes().all(is_known)
+}
+
+/// Whether it is like `sum=2,less`.
+fn is_mix(text: &str) -> bool {
+    let is_known =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"=,".contains(&byte);
+    (1..=100).contains(&text.len()) && text.bytes().all(is_known)
 }
 
 /// What to run, and for how long at most.

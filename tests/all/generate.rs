@@ -9,7 +9,7 @@ use cnfetti::explain::Effort;
 use cnfetti::explain::root::best_root;
 use cnfetti::explain::{Task, explain, reasoner};
 use cnfetti::generate::{
-    Difficulty, GenerateError, HardestStep, LEVELS, Made, Tools, by_kind, generators,
+    Difficulty, GenerateError, HardestStep, LEVELS, Made, Mix, Tools, by_kind, generators,
 };
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::count::{Count, count};
@@ -39,6 +39,7 @@ fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
         budget: Budget::default(),
         symmetry: None,
         shape: None,
+        mix: Mix::default(),
         progress: &|_, _| {},
     };
     generator.generate(&size, seed, None, &tools).unwrap()
@@ -193,6 +194,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
                 budget: Budget::default(),
                 symmetry: None,
                 shape: None,
+                mix: Mix::default(),
                 progress: &|_, _| {},
             };
             generator.generate(&size, 1, Some(difficulty.parse().unwrap()), &tools)
@@ -233,8 +235,14 @@ fn a_level_is_what_the_explanation_scores() {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 let backend = by_name(solver).unwrap();
                 let budget = Budget::default();
-                let tools =
-                    Tools { backend, budget, symmetry: None, shape: None, progress: &|_, _| {} };
+                let tools = Tools {
+                    backend,
+                    budget,
+                    symmetry: None,
+                    shape: None,
+                    mix: Mix::default(),
+                    progress: &|_, _| {},
+                };
                 let level = Some(Difficulty::Level(level));
                 generator.generate(&[dominoes], seed, level, &tools).unwrap()
             });
@@ -261,6 +269,7 @@ fn levels_of_other_kinds_are_refused() {
         budget: Budget::default(),
         symmetry: None,
         shape: None,
+        mix: Mix::default(),
         progress: &|_, _| {},
     };
     let hard = Some(Difficulty::Level(LEVELS[2]));
@@ -310,6 +319,7 @@ fn a_spent_budget_gives_no_puzzle() {
         budget: Budget::default().at_most(Duration::ZERO),
         symmetry: None,
         shape: None,
+        mix: Mix::default(),
         progress: &|_, _| {},
     };
     for generator in generators() {

@@ -3,7 +3,7 @@
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
-use cnfetti::generate::{GenerateError, Generator, Made, Tools, by_kind, generators, of_file};
+use cnfetti::generate::{GenerateError, Generator, Made, Mix, Tools, by_kind, generators, of_file};
 use cnfetti::input::Table;
 use cnfetti::kinds::{Data, Entry, Kind, Place, Symmetry, library};
 use cnfetti::limit::Budget;
@@ -26,7 +26,14 @@ fn generate(
 
 fn tools(solver: &str) -> Tools<'static> {
     let backend = by_name(solver).unwrap();
-    Tools { backend, budget: Budget::default(), symmetry: None, shape: None, progress: &|_, _| {} }
+    Tools {
+        backend,
+        budget: Budget::default(),
+        symmetry: None,
+        shape: None,
+        mix: Mix::default(),
+        progress: &|_, _| {},
+    }
 }
 
 fn kind_of(generator: &Generator) -> std::sync::Arc<Kind> {

@@ -1,7 +1,7 @@
 //! Rules for a board that the user has drawn.
 
 use cnfetti::csp::Csp;
-use cnfetti::generate::{Difficulty, GenerateError, LEVELS, Shape, Tools, by_kind};
+use cnfetti::generate::{Difficulty, GenerateError, LEVELS, Mix, Shape, Tools, by_kind};
 use cnfetti::instance;
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
@@ -28,6 +28,7 @@ fn rules_are_made_for_a_shape() {
                 budget: Budget::default(),
                 symmetry: None,
                 shape: Some(&shape),
+                mix: Mix::default(),
                 progress: &|_, _| {},
             };
             let made = by_kind("pips").unwrap().generate(&[5], seed, level, &tools).unwrap();
@@ -56,6 +57,7 @@ fn rules_are_made_for_a_shape() {
         budget: Budget::default(),
         symmetry: None,
         shape: Some(&scattered),
+        mix: Mix::default(),
         progress: &|_, _| {},
     };
     let made = by_kind("pips").unwrap().generate(&[2], 1, None, &tools);

@@ -47,6 +47,7 @@ mod front_door;
 mod fuzz_solvers;
 mod generate;
 mod generate_kinds;
+mod generate_rules;
 mod generate_shape;
 mod help;
 mod hidden;

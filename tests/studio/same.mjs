@@ -84,7 +84,7 @@ function questions(solution) {
     ...["toml", "map", "json"].map((to) => plain("convert", { to })),
     plain("given", {}), plain("formula", {}), plain("formula", { at_most_one: "product", domain: "order" }),
     plain("qr", { base: "https://example.org/" }), plain("board", {}),
-    about("rules", { dominoes: "given", difficulty: "easy", seed: "1" }),
+    about("rules", { dominoes: "given", difficulty: "easy", rules: "sum=2,less", seed: "1" }),
   ];
 }
 

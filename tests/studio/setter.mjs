@@ -92,7 +92,7 @@ const tests = {
     await shoot(page, "player");
     await open(page, address, SLITHERLINK);
     await page.click("#tab-play");
-    assert.match(await page.textContent("#about-rules"), /^Draw one loop along the sides of the cells\. Number: /);
+    assert.match(await page.textContent("#about-rules"), /^Draw one loop along the sides of the cells: each number counts the drawn sides of its cell\.$/);
   },
 
   async "a domino that does not fit is told why, and a tray has the set"(page, address) {
@@ -175,6 +175,10 @@ const tests = {
     assert.notDeepEqual(set(other), set(before));
     await page.click("#undo");
     assert.equal(await text(page), made);
+    await page.selectOption("#shape-rules", { label: "only sums" });
+    await page.click("#shape");
+    const sums = (await next(page, made)).match(/^[A-Z] .*$/gm);
+    assert(sums.length > 1 && sums.every((rule) => /^[A-Z] = \d+$/.test(rule)), sums.join("; "));
     await page.click("#new");
     await page.click("#blank >> text=pips");
     await page.click("#shape");

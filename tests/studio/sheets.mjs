@@ -10,7 +10,7 @@ import { studios } from "./page.mjs";
 const [program, executablePath, folder, all] = process.argv.slice(2);
 const { start, end } = studios(program);
 const kinds = fs.readdirSync("instances/kinds").filter((name) => name.endsWith(".toml")).map((name) => `kinds/${name}`);
-const puzzles = ["pips/growing-12.toml", "signs/leepf.toml", "dice/labeled-dice.toml", "seating/waiting-room.toml", ...kinds];
+const puzzles = ["pips/pips1.toml", "signs/leepf.toml", "dice/labeled-dice.toml", "seating/waiting-room.toml", ...kinds];
 const desk = { viewport: { width: 1000, height: 720 } };
 const looks = {
   light: { ...desk, colorScheme: "light" },
@@ -42,6 +42,8 @@ async function shots(browser, look) {
     }
     await page.evaluate(() => scrollTo(0, 0));
     await isThere();
+    // With what the last entry drew, and no more of how it came.
+    await page.waitForTimeout(300);
     taken.play[name] = await page.screenshot();
   }
   await context.close();

@@ -39,6 +39,7 @@ use level::Levels;
 pub use difficulty::{Difficulty, HardestStep};
 pub use error::GenerateError;
 pub use level::{LEVELS, Level};
+pub use pips::Mix;
 pub use shape::Shape;
 
 /// A generator for a kind of puzzle.
@@ -101,6 +102,8 @@ pub struct Tools<'a> {
     pub symmetry: Option<Symmetry>,
     /// The board to cover with dominoes; by default any.
     pub shape: Option<&'a Shape>,
+    /// The wished mix of rules, for boards of dominoes.
+    pub mix: Mix,
     /// Called before each attempt with its number, from 1, and the difficulties of the puzzles so far
     /// that did not have the requested one.
     pub progress: &'a dyn Fn(usize, &[usize]),
@@ -257,12 +260,21 @@ impl Generator {
                 let puzzles = seen.len();
                 Err(GenerateError::OtherDifficulties { puzzles, easiest, hardest, wanted })
             }
-            _ => Err(GenerateError::NoneFound { attempts: self.attempts }),
+            _ => Err(tools
+                .none_of_mix(self.attempts, GenerateError::NoneFound { attempts: self.attempts })),
         }
     }
 }
 
 impl Tools<'_> {
+    /// Why no attempt led to a puzzle: the mix of rules if there is one, else for this reason.
+    fn none_of_mix(&self, attempts: usize, otherwise: GenerateError) -> GenerateError {
+        if self.mix == Mix::default() {
+            return otherwise;
+        }
+        GenerateError::NotOfMix { mix: self.mix, attempts }
+    }
+
     /// The rivals of a solution: the puzzle's solutions outside its class. Each question about them may
     /// take this many steps.
     fn rivals(&self, csp: &Csp, solution: &[Value], steps: u64) -> Result<Rivals, GenerateError> {

@@ -14,7 +14,8 @@ export async function makeRules() {
   const isDealt = $("shape-dominoes").value === "dealt";
   if (!isDealt && model.dominoes.length !== pips.wanted(model)) return say(`Choose ${pips.wanted(model)} dominoes first, or let others be chosen.`);
   const asked = isDealt ? kind()?.sketch?.(model) ?? "" : pips.write(pips.stated(model));
-  const settings = { dominoes: $("shape-dominoes").value, difficulty: $("shape-difficulty").value, seed: String(Math.floor(Math.random() * 1e9)), seconds: "40" };
+  const mix = $("shape-rules").value;
+  const settings = { dominoes: $("shape-dominoes").value, ...(mix && { rules: mix }), difficulty: $("shape-difficulty").value, seed: String(Math.floor(Math.random() * 1e9)), seconds: "40" };
   say("Looking for rules…");
   const made = ask("rules", asked, settings, "rules").then((text) => opened(text, async () => null));
   const wrong = await unlessWrong(made.then((puzzle) => {

@@ -111,6 +111,18 @@ export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on 
   });
 });
 
+/**
+ * The rules of areas and paths that a puzzle has, for a player: what the kind's summary does not say of cages or thermometers.
+ * Rules that are not about a whole area or path are left out, because nobody could tell which cells they mean.
+ * @param {given.Layer} layer @param {{name: string, rule: string, clue: boolean}[]} rules @returns {string[]}
+ */
+function said({ name, on, at, groups }, rules) {
+  if (groups.length === 0 && Object.keys(at).length === 0) return [];
+  const one = (["areas", "paths"].includes(on) ? name : on).replaceAll("_", " ");
+  const texts = rules.filter((rule) => rule.clue && rule.name === name).map(({ rule }) => rule.replace(/\{(area|path)\}/g, `each ${one}`).replace(/\{(\w+)\[(area|path)\]\}/g, "its $1"));
+  return texts.filter((text) => !text.includes("{"));
+}
+
 /** @param {string} text */
 const sentence = (text) => `${text.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/[.;,]$/, "")}.`;
 
@@ -134,7 +146,7 @@ export const spots = {
   speak: (_, cell) => speakOf(cell),
   pieces: () => [],
   put: () => null,
-  rules: ({ summary, clues }) => [summary, ...clues.filter((/** @type {given.Layer} */ { at, groups }) => groups.length || Object.keys(at).length).map((/** @type {given.Layer} */ { name, about }) => `${name.replaceAll("_", " ")}: ${about.replaceAll("`", "")}`)].map(sentence).join(" "),
+  rules: ({ summary, clues, rules }) => [summary, ...clues.flatMap((/** @type {given.Layer} */ layer) => said(layer, rules))].map(sentence).join(" "),
   at: (_, cell) => [cell],
   asks: (_, entries) => ({ from: JSON.stringify({ variables: entries }) }),
   // Until the picture is there nobody knows.

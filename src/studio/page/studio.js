@@ -254,12 +254,22 @@ function fill() {
   }
   for (const part of document.querySelectorAll(`.fields.for-${state.kind}`)) part.toggleAttribute("disabled", !kind());
   $("rule").disabled = region() === null;
-  if (state.kind === "text") $("written").open = true;
+  showText();
   if (state.kind === "pips") fillDominoes();
   fillAbout();
   const name = state.model?.title || files.file.name;
   if (files.file.plays && name) document.querySelector("h1")?.replaceChildren(name);
   document.title = `${name ? `${name} – ` : ""}cnfetti studio`;
+}
+
+/** Opens the text of what only the text shows, until the board does. */
+function showText() {
+  const written = $("written");
+  if (state.kind === "text" && !written.open) Object.assign(written, { open: true }).dataset.forced = "";
+  if (state.kind === "text" || !("forced" in written.dataset)) return;
+  delete written.dataset.forced;
+  // Who types there goes on.
+  if (document.activeElement !== $("text")) written.open = false;
 }
 
 /** What a player wants to know of the puzzle: its name, who made it, and its rules. */
@@ -296,6 +306,7 @@ export function replace(next) {
   state = { ...blank(), ...next };
   spots.sheet.spots = null;
   selection.ends = null;
+  $("written").open = false;
   startOver();
   settle(before, before !== JSON.stringify(blank()));
   ui.cursor = kind()?.hasRoom || ["spots", "text"].includes(state.kind) ? "1,1" : "0,0";

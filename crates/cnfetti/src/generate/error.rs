@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::HardestStep;
+use super::{HardestStep, Mix};
 use crate::compile::TooLarge;
 use crate::input::InputError;
 use crate::limit::Stopped;
@@ -61,6 +61,16 @@ pub enum GenerateError {
     NotOfLevel {
         /// The level's name.
         level: &'static str,
+        /// The number of attempts.
+        attempts: usize,
+    },
+    /// No attempt led to a puzzle with the requested mix of rules.
+    #[error(
+        "no puzzle of this size with the rules {mix} in {attempts} attempts; try another mix, seed or size"
+    )]
+    NotOfMix {
+        /// The mix.
+        mix: Mix,
         /// The number of attempts.
         attempts: usize,
     },

@@ -12,7 +12,7 @@ use crate::limit::Stopped;
 use crate::search::count::{self, Count, CountError, Counted};
 use crate::search::enumerate::End;
 
-use super::{GenerateError, Generator, Made, Tools};
+use super::{GenerateError, Generator, Made, Mix, Tools};
 
 /// The steps that the exact counter may take. They affect who confirms the puzzle, not the puzzle
 /// itself.
@@ -53,6 +53,9 @@ impl Generator {
         }
         if tools.shape.is_some_and(|shape| shape.dominoes.is_none()) {
             option += " --dominoes dealt";
+        }
+        if tools.mix != Mix::default() {
+            option += &format!(" --rules {}", tools.mix);
         }
         let mut text = format!(
             "kind = {}\n\

@@ -1,9 +1,13 @@
 //! Generates puzzles whose overall difficulty is easy, medium or hard.
 //!
 //! A puzzle with a clue for everything is as easy as possible, and one without redundant clues is mostly
-//! too hard to be fun. So we drop clues one after the other and take, from the puzzles on this way, the
-//! hardest that is not above the level. Bisection finds it. We give up an explanation as soon as its steps
-//! show that the puzzle is above the level.
+//! too hard to be fun. So we drop clues one after the other and take, from the puzzles on this way that have
+//! the level, the one most like those that people make. Bisection finds them. We give up an explanation as
+//! soon as its steps show that the puzzle is above the level. Small puzzles are made several times, for the
+//! same reason.
+
+use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::explain::Task;
 use crate::limit::Budget;
@@ -42,12 +46,20 @@ impl Level {
 }
 
 /// Makes puzzles of a size from a single solution.
-type Way = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<Vec<String>>, GenerateError>;
+type Way = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<Vec<Draft>>, GenerateError>;
+
+/// A puzzle on the way.
+pub(super) struct Draft {
+    /// The keys of its file.
+    pub keys: String,
+    /// How far it is from what people make.
+    pub unlikeness: usize,
+}
 
 /// What a generator needs to make puzzles of a level.
 #[derive(Clone, Copy)]
 pub(super) struct Levels {
-    /// Returns the keys of puzzles with fewer and fewer clues, each with exactly one solution. `None` if the
+    /// Returns puzzles with fewer and fewer clues, each with exactly one solution. `None` if the
     /// attempt failed.
     pub way: Way,
     /// The number of parts of a puzzle of this size.
@@ -56,6 +68,18 @@ pub(super) struct Levels {
 
 /// The largest number of attempts.
 const MOST_ATTEMPTS: usize = 100;
+
+/// We choose among so many puzzles, divided by the square of the number of their parts: large ones take longer, and
+/// are more alike.
+const CHOICES: usize = 150;
+
+/// The largest number of puzzles among which we choose.
+const MOST_CHOICES: usize = 8;
+
+/// Among how many puzzles with so many parts we choose.
+pub(super) fn choices(parts: usize) -> usize {
+    (CHOICES / parts.pow(2)).clamp(1, MOST_CHOICES)
+}
 
 impl Generator {
     /// Generates a puzzle of a level, the same for the same size and seed.
@@ -69,51 +93,89 @@ impl Generator {
         let levels = self.levels.ok_or(GenerateError::NoLevels(self.kind.to_string()))?;
         let parts = (levels.parts)(size);
         let mut random = Random::new(seed);
+        let mut found: Vec<Scored> = Vec::new();
         for attempt in 1..=MOST_ATTEMPTS {
             (tools.progress)(attempt, &[]);
-            let found = match (levels.way)(size, &mut random, tools) {
-                Ok(Some(way)) => self.hardest_below(way, level.below * parts, tools)?,
-                Ok(None) | Err(GenerateError::TooHard) => None,
+            let range = level.least * parts..level.below * parts;
+            match (levels.way)(size, &mut random, tools) {
+                Ok(Some(way)) => found.extend(self.most_alike(way, range, tools)?),
+                Ok(None) | Err(GenerateError::TooHard) => {}
                 Err(error) => return Err(error),
-            };
-            if let Some((keys, score)) = found
-                && score >= level.least * parts
-            {
-                let asked = Asked {
-                    difficulty: level.name.to_owned(),
-                    comment: format!("The score of its explanation is {score}."),
-                };
-                let made = self.finish(size, seed, &keys, Some(&asked), tools)?;
-                return Ok(Made { score: Some(score), ..made });
+            }
+            if found.len() >= choices(parts) {
+                break;
             }
             tools.budget.check()?;
         }
-        Err(GenerateError::NotOfLevel { level: level.name, attempts: MOST_ATTEMPTS })
+        let best = found.into_iter().min_by_key(|scored| scored.draft.unlikeness);
+        let Scored { draft, score } = best.ok_or_else(|| {
+            let attempts = MOST_ATTEMPTS;
+            tools.none_of_mix(attempts, GenerateError::NotOfLevel { level: level.name, attempts })
+        })?;
+        let asked = Asked {
+            difficulty: level.name.to_owned(),
+            comment: format!("The score of its explanation is {score}."),
+        };
+        let made = self.finish(size, seed, &draft.keys, Some(&asked), tools)?;
+        Ok(Made { score: Some(score), ..made })
     }
 
-    /// From puzzles of increasing difficulty, returns the last with a score below the bound, and its score.
-    fn hardest_below(
+    /// From puzzles of increasing difficulty, returns one with a score in the range that is most like those that
+    /// people make.
+    fn most_alike(
         &self,
-        mut way: Vec<String>,
-        below: usize,
+        mut way: Vec<Draft>,
+        range: Range<usize>,
         tools: &Tools<'_>,
-    ) -> Result<Option<(String, usize)>, GenerateError> {
-        let mut best = None;
-        let (mut start, mut end) = (0, way.len());
-        while start < end {
-            let middle = start.midpoint(end);
-            let viewpoint = puzzle_of(&self.key(), &way[middle])?.puzzle.viewpoint();
+    ) -> Result<Option<Scored>, GenerateError> {
+        let mut scores: HashMap<usize, usize> = HashMap::new();
+        let mut score_at = |at: usize| -> Result<usize, GenerateError> {
+            if let Some(score) = scores.get(&at) {
+                return Ok(*score);
+            }
+            let viewpoint = puzzle_of(&self.key(), &way[at].keys)?.puzzle.viewpoint();
             // Allow for more: some of the steps turn out to be redundant.
-            match score(&viewpoint, below + below / 2, &tools.budget)? {
-                Some(score) if score < below => {
-                    best = Some((middle, score));
-                    start = middle + 1;
-                }
-                _ => end = middle,
+            let score = score(&viewpoint, range.end + range.end / 2, &tools.budget)?;
+            let score = score.unwrap_or(usize::MAX);
+            scores.insert(at, score);
+            Ok(score)
+        };
+        let end = first_above(way.len(), |at| Ok(score_at(at)? < range.end))?;
+        // The easiest level has no lower bound. For the others, nearly all of the last third are of the level; if
+        // the puzzle most alike is not, the hardest may be.
+        let start = if range.start == 0 { 0 } else { end - end / 3 };
+        let alike = (start..end).rev().min_by_key(|&at| way[at].unlikeness);
+        for at in alike.into_iter().chain(end.checked_sub(1)) {
+            let score = score_at(at)?;
+            if range.contains(&score) {
+                return Ok(Some(Scored { draft: way.swap_remove(at), score }));
             }
         }
-        Ok(best.map(|(at, score)| (way.swap_remove(at), score)))
+        Ok(None)
     }
+}
+
+/// A puzzle, and the score of its explanation.
+struct Scored {
+    draft: Draft,
+    score: usize,
+}
+
+/// The first of so many indices at which it does not hold, by bisection: it holds for all indices before.
+fn first_above(
+    number: usize,
+    mut holds: impl FnMut(usize) -> Result<bool, GenerateError>,
+) -> Result<usize, GenerateError> {
+    let (mut start, mut end) = (0, number);
+    while start < end {
+        let middle = start.midpoint(end);
+        if holds(middle)? {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    Ok(start)
 }
 
 /// The score of the explanation that `cnfetti explain` prints; `None` if its steps show that it

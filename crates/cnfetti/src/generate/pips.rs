@@ -1,11 +1,13 @@
 //! Generates boards of pips: places dominoes at random, then finds rules that leave only this placement.
 //!
-//! Without a level, every cell starts with a rule of its own. We join regions in pairs as long as no other
-//! solution appears, drop redundant rules, and loosen some of the others. With a level, we draw regions as
-//! people do, refine them until one solution remains, and join from there.
+//! We draw regions as people do, and refine them until one solution remains. From there we drop redundant rules,
+//! loosen some totals to bounds, and join regions in pairs or let them grow over cells without a rule, as long as no
+//! other solution appears.
 
 mod join;
 mod layout;
+mod likeness;
+mod mix;
 mod patches;
 mod rule;
 
@@ -16,16 +18,18 @@ use crate::csp::{Csp, Value, VarId};
 use crate::explain::rivals::Answer;
 use crate::instance;
 
-use super::{
-    Attempt, Dimension, GenerateError, Generator, Levels, MAX_ATTEMPTS, MAX_STEPS, Tools, exist,
-    necessary,
-};
+use super::level::{Draft, choices};
+use super::{Attempt, Dimension, GenerateError, Generator, Levels, MAX_STEPS, Tools, necessary};
 use crate::random::Random;
 
 use join::union;
 use layout::Layout;
+use likeness::unlikeness;
+use mix::RuleKind;
 use patches::Pieces;
 use rule::Rule;
+
+pub use mix::Mix;
 
 /// The generator.
 pub(super) const GENERATOR: Generator = Generator {
@@ -34,12 +38,21 @@ pub(super) const GENERATOR: Generator = Generator {
     clues: "the rule of a region",
     limit: |_| Ok(()),
     attempt: Attempt::Own(attempt),
-    attempts: MAX_ATTEMPTS,
+    attempts: ATTEMPTS,
     levels: Some(Levels { way, parts: |size| size[0] }),
 };
 
-/// One in this many rules is loosened, if possible.
-const LOOSENED: usize = 3;
+/// The largest distance of a bound from the total at first.
+const SLACK: usize = 3;
+
+/// The largest number of attempts. Few fail, unless the mix of rules says too little.
+const ATTEMPTS: usize = 400;
+
+/// How often we try to loosen a total, in proportion to the share of bounds in the mix: not all can be loosened.
+const LOOSENED: usize = 2;
+
+/// One in this many cells stays without a rule once it has none.
+const STAYS_FREE: usize = 2;
 
 /// The steps that the question whether two regions can be joined may take.
 const JOIN_STEPS: u64 = 2_000;
@@ -56,23 +69,23 @@ struct Region {
     rule: Rule,
 }
 
+/// A board without redundant rules.
 fn attempt(
     size: &[usize],
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<String>, GenerateError> {
-    let Some(layout) = layout(size, random, tools)? else { return Ok(None) };
-    let bare = Bare::new(&layout)?;
-    let regions = layout.single_cells(random);
-    let (csp, clues) = bare.with(&regions);
-    if exist(&mut tools.rivals(&csp, &bare.solution, MAX_STEPS)?, &clues)? {
-        return Ok(None);
+    // Some rules rarely help to make a solution the only one, so we look longer for those that were asked for.
+    let choices = if tools.mix == Mix::default() { 1 } else { choices(size[0]) };
+    let mut best: Option<Draft> = None;
+    for _ in 0..choices {
+        let way = way(size, random, tools)?;
+        let Some(draft) = way.and_then(|mut way| way.pop()) else { break };
+        if best.as_ref().is_none_or(|best| draft.unlikeness < best.unlikeness) {
+            best = Some(draft);
+        }
     }
-    let mut keys = layout.keys(&regions);
-    let mut pass = |regions: &[Region]| keys = layout.keys(regions);
-    let regions = bare.join(regions, &layout, random, tools, &mut pass)?;
-    bare.loosen(&regions, random, tools, &mut pass)?;
-    Ok(Some(keys))
+    Ok(best.map(|draft| draft.keys))
 }
 
 /// Places dominoes at random, on the requested shape if there is one.
@@ -92,61 +105,47 @@ fn way(
     size: &[usize],
     random: &mut Random,
     tools: &Tools<'_>,
-) -> Result<Option<Vec<String>>, GenerateError> {
+) -> Result<Option<Vec<Draft>>, GenerateError> {
     let Some(layout) = layout(size, random, tools)? else { return Ok(None) };
-    let bare = Bare::new(&layout)?;
-    let pieces = Pieces::new(&layout, random);
-    let all: Vec<usize> = (0..pieces.all.len()).collect();
-    let (csp, clues) = bare.with(&pieces.regions(&all));
-    // A piece without a rule is not a clue.
-    let mut next = clues.into_iter();
-    let clues: Vec<Option<usize>> =
-        pieces.all.iter().map(|piece| piece.region.as_ref().and_then(|_| next.next())).collect();
-    let stated = |chosen: &[usize]| -> Vec<usize> {
-        chosen.iter().filter_map(|&piece| clues[piece]).collect()
-    };
-    let mut rivals = tools.rivals(&csp, &bare.solution, JOIN_STEPS)?;
-    let mut is_unique = |chosen: &[usize]| -> Result<bool, GenerateError> {
-        Ok(matches!(rivals.exist(&stated(chosen))?, Answer::None(_)))
-    };
-    let mut chosen = pieces.first.clone();
-    let mut refined = Vec::new();
-    while !is_unique(&chosen)? {
-        let Some(at) = pieces.coarse(&chosen, random) else { return Ok(None) };
-        refined.push(pieces.refine(&mut chosen, at));
-    }
-    // Undo the refinements that turned out to be unnecessary.
-    for &piece in refined.iter().rev() {
-        if let Some(coarser) = pieces.coarsened(&chosen, piece)
-            && is_unique(&coarser)?
-        {
-            chosen = coarser;
-        }
-    }
-    let regions = pieces.regions(&chosen);
-    let mut way = vec![layout.keys(&regions)];
-    let mut pass = |regions: &[Region]| way.push(layout.keys(regions));
-    let regions = bare.join(regions, &layout, random, tools, &mut pass)?;
-    bare.loosen(&regions, random, tools, &mut pass)?;
+    let bare = Bare::new(layout, tools.mix)?;
+    let Some(mut regions) = bare.drawn(random, tools)? else { return Ok(None) };
+    let mut way = vec![bare.draft(&regions)];
+    let mut pass = |regions: &[Region]| way.push(bare.draft(regions));
+    let mut apart = HashSet::new();
+    regions = bare.loosen(&regions, SLACK, random, tools, &mut pass)?;
+    regions = bare.join(regions, &mut apart, random, tools, &mut pass)?;
+    regions = bare.drop_redundant(&regions, random, tools, &mut pass)?;
+    regions = bare.join(regions, &mut apart, random, tools, &mut pass)?;
+    regions = bare.drop_redundant(&regions, random, tools, &mut pass)?;
+    bare.loosen(&regions, usize::MAX, random, tools, &mut pass)?;
     Ok(Some(way))
 }
 
 /// A board without rules, and its intended solution.
 struct Bare {
+    layout: Layout,
+    mix: Mix,
     csp: Csp,
     /// The variables of the cells.
     cells: Vec<VarId>,
     solution: Vec<Value>,
-    largest: Value,
 }
 
 impl Bare {
-    fn new(layout: &Layout) -> Result<Bare, GenerateError> {
+    fn new(layout: Layout, mix: Mix) -> Result<Bare, GenerateError> {
         let puzzle = instance::parse(&format!("kind = \"pips\"\n{}", layout.keys(&[])))?.puzzle;
         let csp = puzzle.csp();
         let cells = csp.projections().iter().flat_map(|grid| grid.scope.iter().copied()).collect();
         let solution = puzzle.read_json(&layout.solution())?;
-        Ok(Bare { csp, cells, solution, largest: layout.largest() })
+        Ok(Bare { layout, mix, csp, cells, solution })
+    }
+
+    /// The board with these rules.
+    fn draft(&self, regions: &[Region]) -> Draft {
+        Draft {
+            keys: self.layout.keys(regions),
+            unlikeness: unlikeness(&self.layout, regions, &self.mix),
+        }
     }
 
     /// The constraints, with these rules as clues, and the indices of the clues.
@@ -160,26 +159,57 @@ impl Bare {
         (csp, clues.collect())
     }
 
+    /// Draws regions as people do, and refines them until no rival is left; `None` if some always are.
+    fn drawn(
+        &self,
+        random: &mut Random,
+        tools: &Tools<'_>,
+    ) -> Result<Option<Vec<Region>>, GenerateError> {
+        let pieces = Pieces::new(&self.layout, &self.mix, random);
+        let all: Vec<usize> = (0..pieces.all.len()).collect();
+        let (csp, clues) = self.with(&pieces.regions(&all));
+        let mut rivals = tools.rivals(&csp, &self.solution, JOIN_STEPS)?;
+        let mut is_unique = |chosen: &[usize]| -> Result<bool, GenerateError> {
+            let stated: Vec<usize> = chosen.iter().map(|&piece| clues[piece]).collect();
+            Ok(matches!(rivals.exist(&stated)?, Answer::None(_)))
+        };
+        let mut chosen = pieces.first.clone();
+        let mut refined = Vec::new();
+        while !is_unique(&chosen)? {
+            let Some(at) = pieces.coarse(&chosen, random) else { return Ok(None) };
+            refined.push(pieces.refine(&mut chosen, at));
+        }
+        // Undo the refinements that turned out to be unnecessary.
+        for &piece in refined.iter().rev() {
+            if let Some(coarser) = pieces.coarsened(&chosen, piece)
+                && is_unique(&coarser)?
+            {
+                chosen = coarser;
+            }
+        }
+        Ok(Some(pieces.regions(&chosen)))
+    }
+
     /// Joins neighbouring regions in pairs until any further pair would let a rival appear, or until
     /// the questions become too hard.
     fn join(
         &self,
         mut regions: Vec<Region>,
-        layout: &Layout,
+        apart: &mut HashSet<Vec<usize>>,
         random: &mut Random,
         tools: &Tools<'_>,
         pass: &mut impl FnMut(&[Region]),
     ) -> Result<Vec<Region>, GenerateError> {
         let mut hard = 0;
-        // Regions that could not be joined among more rules cannot be joined among fewer.
-        let mut apart: HashSet<Vec<usize>> = HashSet::new();
         loop {
-            let mut pairs = layout.pairs(&regions, random);
+            let mut pairs = self.layout.pairs(&regions, random);
             pairs.retain(|pair| !apart.contains(&union(&regions, pair)));
             if pairs.is_empty() || hard >= MOST_HARD {
                 return Ok(regions);
             }
-            let joined = pairs.iter().map(|pair| layout.region(union(&regions, pair), random));
+            let joined = pairs
+                .iter()
+                .map(|pair| self.layout.region(union(&regions, pair), &self.mix, random));
             let joined = joined.collect::<Vec<Region>>();
             let number = regions.len();
             regions.extend(joined);
@@ -205,28 +235,52 @@ impl Bare {
         }
     }
 
-    /// Drops redundant rules, and loosens some of the others as far as possible.
-    fn loosen(
+    /// Drops redundant rules. Their cells have none then; some of them are regions that others can be joined with.
+    fn drop_redundant(
         &self,
         regions: &[Region],
         random: &mut Random,
         tools: &Tools<'_>,
         pass: &mut impl FnMut(&[Region]),
-    ) -> Result<(), GenerateError> {
+    ) -> Result<Vec<Region>, GenerateError> {
+        let mut regions: Vec<Region> =
+            regions.iter().filter(|region| region.rule != Rule::Any).cloned().collect();
+        random.shuffle(&mut regions);
+        // Those of one cell first: there are too many of them.
+        regions.sort_by_key(|region| region.cells.len() > 1);
+        let (csp, clues) = self.with(&regions);
+        let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
+        let first = clues.first().copied().unwrap_or_default();
+        let kept = necessary(&mut rivals, &clues, |kept| pass(&regions_of(kept, &regions, first)))?;
+        let mut regions = regions_of(&kept, &regions, first);
+        let is_free = |cell: &usize| !regions.iter().any(|region| region.cells.contains(cell));
+        let free: Vec<usize> = (0..self.layout.cells.len()).filter(is_free).collect();
+        let free = free.into_iter().filter(|_| !random.one_in(STAYS_FREE));
+        regions.extend(free.map(|cell| Region { cells: vec![cell], rule: Rule::Any }));
+        Ok(regions)
+    }
+
+    /// Loosens some of the totals to bounds, as far as possible but by no more than `most`.
+    fn loosen(
+        &self,
+        regions: &[Region],
+        most: usize,
+        random: &mut Random,
+        tools: &Tools<'_>,
+        pass: &mut impl FnMut(&[Region]),
+    ) -> Result<Vec<Region>, GenerateError> {
         let mut rungs = Vec::new();
         let mut ladders = Vec::new();
         for region in regions {
             let start = rungs.len();
-            rungs.extend(self.ladder(region, random));
+            rungs.extend(self.ladder(region, random).into_iter().take(most.saturating_add(1)));
             ladders.push(start..rungs.len());
         }
         let (csp, clues) = self.with(&rungs);
         let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
         random.shuffle(&mut ladders);
-        let tight: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
-        let mut kept =
-            necessary(&mut rivals, &tight, |kept| pass(&regions_of(kept, &rungs, clues[0])))?;
-        ladders.retain(|ladder| kept.contains(&clues[ladder.start]));
+        let first = clues.first().copied().unwrap_or_default();
+        let mut kept: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
         for (at, ladder) in ladders.into_iter().enumerate() {
             // Bisection finds the loosest rule: looser rules than one that fails also fail.
             let (mut good, mut bad) = (ladder.start, ladder.end);
@@ -239,17 +293,21 @@ impl Bare {
                 }
             }
             kept[at] = clues[good];
-            pass(&regions_of(&kept, &rungs, clues[0]));
+            pass(&regions_of(&kept, &rungs, first));
         }
-        Ok(())
+        Ok(regions_of(&kept, &rungs, first))
     }
 
-    /// The region's rule and, sometimes, looser and looser ones.
+    /// The region's rule and, sometimes, looser and looser bounds.
     fn ladder(&self, region: &Region, random: &mut Random) -> Vec<Region> {
-        let most = region.cells.len() as i64 * i64::from(self.largest);
+        let most = region.cells.len() as i64 * i64::from(self.layout.largest());
+        let [sum, less, greater] =
+            [RuleKind::Sum, RuleKind::Less, RuleKind::Greater].map(|kind| self.mix.share(kind));
+        let bounds = LOOSENED * (less + greater);
         let mut ladder = vec![region.clone()];
-        if random.one_in(LOOSENED) {
-            let looser = region.rule.looser(most, random.one_in(2));
+        if bounds > 0 && random.below(bounds + sum) < bounds {
+            let kind = [RuleKind::Less, RuleKind::Greater][random.weighted(&[less, greater])];
+            let looser = region.rule.looser(most, kind);
             ladder.extend(
                 looser.into_iter().map(|rule| Region { rule, cells: region.cells.clone() }),
             );

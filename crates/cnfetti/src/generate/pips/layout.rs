@@ -10,6 +10,7 @@ use crate::random::Random;
 
 use super::super::Shape;
 use super::Region;
+use super::rule::Rule;
 
 /// A row and a column.
 type Cell = (usize, usize);
@@ -206,7 +207,8 @@ impl Layout {
 
     /// The keys of the file with these regions. All other cells have no rule.
     pub(super) fn keys(&self, regions: &[Region]) -> String {
-        let regions = regions.iter().sorted_by_key(|region| region.cells[0]).collect_vec();
+        let ruled = regions.iter().filter(|region| region.rule != Rule::Any);
+        let regions = ruled.sorted_by_key(|region| region.cells[0]).collect_vec();
         let name = |cell| {
             let region = regions.iter().position(|region| region.cells.contains(&cell));
             region.and_then(region_name).unwrap_or('#')

@@ -9,29 +9,28 @@ use std::collections::BTreeSet;
 
 use crate::random::Random;
 
-use super::Region;
 use super::layout::Layout;
+use super::mix::{Mix, RuleKind};
 use super::rule::Rule;
-
-/// The weights of regions with one cell, two cells, and so on.
-const SIZES: [usize; 6] = [32, 36, 19, 8, 4, 1];
+use super::{Region, SLACK};
 
 /// One in this many cells starts without a rule. Fewer end up so, because some need one.
-const FREE: usize = 5;
+const FREE: usize = 6;
 
-/// One in this many regions grows over equal pips only.
-const EQUAL: usize = 2;
+/// How many regions of this kind of rule have one cell, two cells, and so on.
+fn sizes(kind: RuleKind) -> [usize; 6] {
+    match kind {
+        RuleKind::Equal => [0, 64, 62, 33, 21, 3],
+        RuleKind::Unequal => [0, 8, 5, 2, 2, 0],
+        // Fewer of one cell than the 214 that were found, because refining makes more of them.
+        RuleKind::Sum => [100, 189, 75, 24, 5, 1],
+        RuleKind::Less | RuleKind::Greater => [100, 20, 3, 2, 0, 0],
+    }
+}
 
-/// One in this many totals is only bounded at first.
-const BOUNDED: usize = 2;
-
-/// The largest distance of a bound from the total.
-const SLACK: usize = 3;
-
-/// A part of the board, with or without a rule, and the pieces that refine it.
+/// A part of the board, and the pieces that refine it.
 pub(super) struct Piece {
-    /// `None` for a cell without a rule.
-    pub(super) region: Option<Region>,
+    pub(super) region: Region,
     /// Pieces that together say more; empty if nothing more can be said.
     pub(super) finer: Vec<usize>,
 }
@@ -43,7 +42,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub(super) fn new(layout: &Layout, random: &mut Random) -> Pieces {
+    pub(super) fn new(layout: &Layout, mix: &Mix, random: &mut Random) -> Pieces {
         let mut pieces = Pieces { all: Vec::new(), first: Vec::new() };
         let mut free: BTreeSet<usize> = (0..layout.cells.len()).collect();
         for start in random.order(layout.cells.len()) {
@@ -51,44 +50,54 @@ impl Pieces {
                 continue;
             }
             let piece = if random.one_in(FREE) {
-                let finer = vec![pieces.exact(layout, &[start], random)];
-                pieces.add(None, finer)
+                let finer = vec![pieces.exact(layout, &[start], mix, random)];
+                pieces.add(Region { cells: vec![start], rule: Rule::Any }, finer)
             } else {
-                let cells = grown(layout, start, &mut free, random);
-                pieces.region(layout, &cells, random)
+                let kind = mix.draw(random);
+                let cells = grown(layout, start, kind, &mut free, random);
+                pieces.region(layout, &cells, kind, mix, random)
             };
             pieces.first.push(piece);
         }
         pieces
     }
 
-    fn add(&mut self, region: Option<Region>, finer: Vec<usize>) -> usize {
+    fn add(&mut self, region: Region, finer: Vec<usize>) -> usize {
         self.all.push(Piece { region, finer });
         self.all.len() - 1
     }
 
-    /// Adds a piece with a rule, which may be just a bound.
-    fn region(&mut self, layout: &Layout, cells: &[usize], random: &mut Random) -> usize {
-        let exact = self.exact(layout, cells, random);
-        let Some(region) = self.all[exact].region.clone() else { return exact };
+    /// Adds a piece with a rule: a bound near the total, if the kind is one.
+    fn region(
+        &mut self,
+        layout: &Layout,
+        cells: &[usize],
+        kind: RuleKind,
+        mix: &Mix,
+        random: &mut Random,
+    ) -> usize {
+        let exact = self.exact(layout, cells, mix, random);
+        let region = self.all[exact].region.clone();
         let most = cells.len() as i64 * i64::from(layout.largest());
-        let looser = region.rule.looser(most, random.one_in(2));
+        let looser = region.rule.looser(most, kind);
         let near = &looser[..looser.len().min(SLACK)];
-        if near.is_empty() || !random.one_in(BOUNDED) {
+        if near.is_empty() {
             return exact;
         }
         let rule = *random.pick(near);
-        self.add(Some(Region { rule, ..region }), vec![exact])
+        self.add(Region { rule, ..region }, vec![exact])
     }
 
-    /// Adds a piece with an exact rule and, recursively, its halves.
-    fn exact(&mut self, layout: &Layout, cells: &[usize], random: &mut Random) -> usize {
-        let region = layout.region(cells.to_vec(), random);
+    /// Adds a piece with a rule as tight as possible and, recursively, its halves.
+    fn exact(&mut self, layout: &Layout, cells: &[usize], mix: &Mix, random: &mut Random) -> usize {
+        let region = layout.region(cells.to_vec(), mix, random);
         let finer = match halves(layout, cells, random) {
-            Some(halves) => halves.iter().map(|half| self.exact(layout, half, random)).collect(),
+            Some(halves) => {
+                halves.iter().map(|half| self.exact(layout, half, mix, random)).collect()
+            }
             None => Vec::new(),
         };
-        self.add(Some(region), finer)
+        self.add(region, finer)
     }
 
     /// Picks a piece that can be refined, and returns its index; more likely a large one or a cell without a
@@ -96,9 +105,9 @@ impl Pieces {
     pub(super) fn coarse(&self, chosen: &[usize], random: &mut Random) -> Option<usize> {
         let weight = |&piece: &usize| match &self.all[piece] {
             Piece { finer, .. } if finer.is_empty() => 0,
-            Piece { region: None, .. } => 2,
-            Piece { region: Some(Region { rule: Rule::Equal, .. }), .. } => 1,
-            Piece { region: Some(region), .. } => region.cells.len() + 1,
+            Piece { region: Region { rule: Rule::Any, .. }, .. } => 2,
+            Piece { region: Region { rule: Rule::Equal | Rule::Unequal, .. }, .. } => 1,
+            Piece { region, .. } => region.cells.len() + 1,
         };
         let weights: Vec<usize> = chosen.iter().map(weight).collect();
         (weights.iter().sum::<usize>() > 0).then(|| random.weighted(&weights))
@@ -121,23 +130,28 @@ impl Pieces {
 
     /// The regions of these pieces.
     pub(super) fn regions(&self, chosen: &[usize]) -> Vec<Region> {
-        chosen.iter().filter_map(|&piece| self.all[piece].region.clone()).collect()
+        chosen.iter().map(|&piece| self.all[piece].region.clone()).collect()
     }
 }
 
-/// Grows a connected region of free cells from a start.
+/// Grows a connected region of free cells from a start, whose pips fit the kind of rule.
 fn grown(
     layout: &Layout,
     start: usize,
+    kind: RuleKind,
     free: &mut BTreeSet<usize>,
     random: &mut Random,
 ) -> Vec<usize> {
-    let size = 1 + random.weighted(&SIZES);
-    let is_equal = random.one_in(EQUAL);
+    let size = 1 + random.weighted(&sizes(kind));
     let mut cells = vec![start];
     while cells.len() < size {
         let beside = free.iter().copied().filter(|&cell| {
-            let fits = !is_equal || layout.pips[cell] == layout.pips[start];
+            let same = |&other: &usize| layout.pips[cell] == layout.pips[other];
+            let fits = match kind {
+                RuleKind::Equal => same(&start),
+                RuleKind::Unequal => !cells.iter().any(same),
+                RuleKind::Sum | RuleKind::Less | RuleKind::Greater => true,
+            };
             fits && cells.iter().any(|&other| layout.touch(cell, other))
         });
         let beside: Vec<usize> = beside.collect();
@@ -204,44 +218,24 @@ mod tests {
         let (mut bounds, mut free) = (0, 0);
         for size in [1, 2, 5, 9, 14, 20] {
             let Some(layout) = Layout::new(size, &mut random) else { continue };
-            let pieces = Pieces::new(&layout, &mut random);
-            let mut covered = Vec::new();
-            for &piece in &pieces.first {
-                match &pieces.all[piece].region {
-                    Some(region) => covered.extend(region.cells.clone()),
-                    None => {
-                        free += 1;
-                        let [single] = pieces.all[piece].finer[..] else { panic!("one cell") };
-                        covered.extend(pieces.all[single].region.clone().unwrap().cells);
-                    }
-                }
-            }
+            let pieces = Pieces::new(&layout, &Mix::default(), &mut random);
+            let covered = pieces.first.iter().flat_map(|&piece| &pieces.all[piece].region.cells);
+            let mut covered: Vec<usize> = covered.copied().collect();
             covered.sort_unstable();
             assert_eq!(covered, (0..layout.cells.len()).collect::<Vec<_>>());
             for Piece { region, finer } in &pieces.all {
-                let Some(region) = region else { continue };
                 assert!(is_one(&layout, &region.cells));
-                let parts = finer.iter().filter_map(|&part| pieces.all[part].region.clone());
-                let mut cells: Vec<usize> = parts.flat_map(|part| part.cells).collect();
+                let parts = finer.iter().map(|&part| &pieces.all[part].region);
+                let mut cells: Vec<usize> = parts.flat_map(|part| part.cells.clone()).collect();
                 cells.sort_unstable();
-                assert!(finer.is_empty() == (region.cells.len() == 1 && !is_bound(region.rule)));
+                let (is_bound, is_free) = (region.rule.is_bound(), region.rule == Rule::Any);
+                let says_all = region.cells.len() == 1 && !is_bound && !is_free;
+                assert_eq!(finer.is_empty(), says_all);
                 assert!(finer.is_empty() || cells == region.cells);
-                bounds += usize::from(is_bound(region.rule));
-                if let Rule::Total(relation, bound) = region.rule {
-                    let total: i64 =
-                        region.cells.iter().map(|&at| i64::from(layout.pips[at])).sum();
-                    assert!(match relation {
-                        cnfetti_encodings::Relation::Exactly => total == bound,
-                        cnfetti_encodings::Relation::AtMost => total <= bound,
-                        cnfetti_encodings::Relation::AtLeast => total >= bound,
-                    });
-                }
+                bounds += usize::from(is_bound);
+                free += usize::from(is_free);
             }
         }
         assert!(bounds > 0 && free > 0);
-    }
-
-    fn is_bound(rule: Rule) -> bool {
-        matches!(rule, Rule::Total(relation, _) if relation != cnfetti_encodings::Relation::Exactly)
     }
 }
