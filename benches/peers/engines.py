@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CPU seconds of verdicts and counts, of one build of cnfetti or of two side by side.
+"""CPU seconds of verdicts, counts and a comparison, of one build of cnfetti or of two side by side.
 
     python3 benches/peers/engines.py [--pips FOLDER] target/release/cnfetti [OTHER]
 
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--pips", type=pathlib.Path)
     given = parser.parse_args()
     tasks = [(name, way, [str(ROOT / file)]) for file in FILES for name, way in WAYS.items()]
+    tasks.append(("compare", ["compare"], [str(ROOT / "instances/dice/labeled-dice.toml")]))
     if given.pips:
         pips = sorted(map(str, given.pips.glob("*.json")))
         tasks = [("solve --unique", ["solve", "--unique"], pips)] + [(n, w, pips) for n, w in WAYS.items()] + tasks

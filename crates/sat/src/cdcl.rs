@@ -106,16 +106,25 @@ impl Cdcl {
 
     /// Adds a clause that need not follow from the others and must not repeat a literal. Returns its number.
     /// It counts as learned, without hints.
+    ///
+    /// This keeps as much of the last model as the clause allows, and the next search continues from there, since
+    /// the next solution is mostly near the last one.
     pub(crate) fn add(&mut self, clause: &[Code]) -> u32 {
-        self.back_to(0);
+        self.back_to(self.level_allowed_by(clause));
         // The first literals are watched, so put those that are not false first.
-        let (mut lits, settled): (Vec<Code>, Vec<Code>) =
+        let (mut lits, mut settled): (Vec<Code>, Vec<Code>) =
             clause.iter().partition(|&&lit| !self.holds(lit ^ 1));
         let open = lits.len();
+        settled.sort_by_key(|&lit| std::cmp::Reverse(self.level[variable(lit)]));
         lits.extend(&settled);
         let number = self.learn(&lits, &[]);
         if open >= 2 || settled.is_empty() {
             self.attach(number);
+            return number;
+        }
+        if !self.levels.is_empty() {
+            self.clauses.watch(number);
+            self.assign(lits[0], number);
             return number;
         }
         let units = settled.iter().map(|&lit| self.unit[variable(lit)]);
@@ -123,6 +132,20 @@ impl Cdcl {
         let shorter = self.learn(&lits[..open], &hints);
         self.attach(shorter);
         number
+    }
+
+    /// The highest level at which the clause no longer has only false literals: there, one of them is implied, or
+    /// several are open. 0 if some literal is not false now.
+    fn level_allowed_by(&self, clause: &[Code]) -> usize {
+        let (mut last, mut before) = (0, 0);
+        for &lit in clause {
+            if !self.holds(lit ^ 1) {
+                return 0;
+            }
+            let level = self.level[variable(lit)] as usize;
+            (last, before) = (last.max(level), before.max(level.min(last)));
+        }
+        before.min(last.saturating_sub(1))
     }
 
     /// Whether the literal is true in the last model.
@@ -167,7 +190,9 @@ impl Cdcl {
         conflicts: u64,
         budget: &Budget,
     ) -> Verdict {
-        self.back_to(0);
+        if !assumptions.is_empty() {
+            self.back_to(0);
+        }
         self.search(assumptions, conflicts, budget)
     }
 

@@ -34,6 +34,11 @@ impl<'a> View<'a> {
         self.frame.rows()
     }
 
+    /// The length of a set of variables in words.
+    pub(crate) fn set_words(&self) -> usize {
+        self.frame.set_words
+    }
+
     /// The variable's position in sets of variables; `None` for a piece.
     pub(crate) fn bit(&self, variable: VarId) -> Option<usize> {
         self.frame.bit(variable)

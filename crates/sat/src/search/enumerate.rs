@@ -124,7 +124,10 @@ impl Search<'_> {
         visit: &mut impl FnMut(&[Value], &Model) -> ControlFlow<()>,
     ) -> Result<Explored, WrongModel> {
         let mut solver = self.load(&cube);
-        for _ in 0..SOLUTIONS_PER_CUBE {
+        let mut found = 0;
+        // The small solver goes on from the last solution.
+        while self.is_soon || found < SOLUTIONS_PER_CUBE {
+            found += 1;
             let mut outcome = solver.solve(&[]);
             if self.is_soon && matches!(outcome, Outcome::Unknown(_)) && !self.budget.is_spent() {
                 self.is_soon = false;

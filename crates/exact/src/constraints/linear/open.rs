@@ -21,7 +21,6 @@ pub(crate) struct Open {
     within: Ranges,
     /// The value of each row.
     values: Vec<i64>,
-    /// What is decided first comes first.
     terms: Vec<Term>,
     /// The bit's position in `terms`.
     position: Vec<Option<usize>>,
@@ -48,7 +47,7 @@ struct Left {
 impl Open {
     /// For a sum that is far from the ends of 64 bits.
     pub(crate) fn new(sum: &Terms, within: &Ranges, frame: &mut Frame) -> Open {
-        let mut terms = Vec::new();
+        let (mut terms, mut position) = (Vec::new(), Vec::new());
         let (mut base, mut largest) = (0, 0);
         for term in sum.as_slice() {
             let domain = frame.domain(term.variable);
@@ -56,15 +55,16 @@ impl Open {
             let ends = ends.map(|end| term.weight * end.map_or(0, |&value| i64::from(value)));
             let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             let bit = frame.bit(term.variable).expect("the variables of a sum are not pieces");
+            if position.len() <= bit {
+                position.resize(bit + 1, None);
+            }
+            position[bit] = Some(terms.len());
             let row = |value: Option<&Value>| value.and_then(|&value| frame.row(value));
             let rows = row(domain.first()).zip(row(domain.last())).unwrap_or((1, 0));
             terms.push(Term { bit, weight: term.weight, least, rows });
             base += least;
             largest += most - least;
         }
-        terms.sort_unstable_by_key(|term: &Term| term.bit);
-        let mut position = vec![None; terms.last().map_or(0, |last| last.bit + 1)];
-        (0..terms.len()).for_each(|at| position[terms[at].bit] = Some(at));
         let free = largest as u64 + 1;
         let added = frame.field(free);
         let values = (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect();
@@ -95,9 +95,12 @@ impl Open {
         term.weight * self.values[row] - term.least
     }
 
-    /// What is left of a term that is not decided; `None` if it has no value.
+    /// What is left of the term, unless it is decided.
     fn left(&self, view: &View<'_>, position: usize) -> Option<Left> {
         let term = &self.terms[position];
+        if !view.is_open(term.bit) {
+            return None;
+        }
         let (first, last) = view.ends(term.rows, term.bit)?;
         let ends = [first, last].map(|row| self.above(position, row));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
@@ -170,12 +173,13 @@ impl Residual for Open {
         }
         let now = self.base + added as i64;
         let (mut least, mut most, mut widest) = (now, now, 0);
-        let decided = self.terms.partition_point(|term| !view.is_open(term.bit));
-        let mut open = Vec::with_capacity(self.terms.len() - decided);
-        for left in (decided..self.terms.len()).filter_map(|position| self.left(view, position)) {
+        let mut open = [0; 2];
+        let mut number = 0;
+        for left in (0..self.terms.len()).filter_map(|position| self.left(view, position)) {
             (least, most) = (least + left.low, most + left.high);
             widest = widest.max(left.high - left.low);
-            open.push(left);
+            open[number.min(1)] = left.position;
+            number += 1;
         }
         if !self.within.meets(least, most) {
             return false;
@@ -184,8 +188,8 @@ impl Residual for Open {
             view.set(self.added, self.free);
             return true;
         }
-        if let (Some(sum), [one, other]) = (self.only, &open[..]) {
-            self.keep_partners(view, [one.position, other.position], sum - now);
+        if let (Some(sum), 2) = (self.only, number) {
+            self.keep_partners(view, open, sum - now);
             return true;
         }
         if let [(first, last)] = *self.within.intervals()
@@ -195,8 +199,10 @@ impl Residual for Open {
             // Whatever a term is, the others can complete it.
             return true;
         }
-        for left in &open {
-            self.prune(view, left, least - left.low, most - left.high);
+        for position in 0..self.terms.len() {
+            if let Some(left) = self.left(view, position) {
+                self.prune(view, &left, least - left.low, most - left.high);
+            }
         }
         true
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::residual::{Field, Frame, Residual, View, bits};
+use crate::residual::{Field, Frame, Residual, VarSet, View};
 use cnfetti_core::csp::{Atom, VarId};
 
 use cnfetti_core::csp::Selection;
@@ -15,6 +15,7 @@ use cnfetti_core::csp::Selection;
 pub(crate) struct Together {
     /// For each selection the bit of its result.
     results: Vec<usize>,
+    result_sets: Vec<VarSet>,
     /// What is decided last comes first.
     places: Vec<Place>,
     /// Increasing.
@@ -59,6 +60,7 @@ impl Together {
     pub(crate) fn new(pieces: &[VarId], selections: &[&Selection], frame: &mut Frame) -> Together {
         let mut together = Together {
             results: Vec::new(),
+            result_sets: Vec::new(),
             places: Vec::new(),
             pieces: pieces.to_vec(),
             located: pieces.iter().map(|&id| vec![None; frame.domain(id).len()]).collect(),
@@ -68,6 +70,7 @@ impl Together {
         for selection in selections {
             let bit = frame.bit(selection.result);
             together.results.push(bit.expect("the result of a selection is no piece"));
+            together.result_sets.push(frame.set(&[selection.result]));
         }
         let parts = parts(pieces, selections, frame);
         let mut places: BTreeMap<(usize, Vec<usize>), Place> = BTreeMap::new();
@@ -99,32 +102,25 @@ impl Together {
         together
     }
 
-    /// For each selection that is not covered the rows that its result can have.
-    fn possible(&self, view: &View<'_>) -> RowSets {
-        let mut possible = RowSets::new(view.rows(), self.results.len());
-        for (selection, &bit) in self.results.iter().enumerate() {
-            if !self.is_covered(view, selection) {
-                (0..view.rows()).for_each(|row| possible.add(selection, row, view.can(row, bit)));
-            }
-        }
-        possible
-    }
-
-    /// What the atoms that can still hold would write, and how many of them each piece has.
-    fn written(&self, view: &View<'_>, possible: &RowSets) -> (RowSets, Vec<Left>) {
-        let mut written = RowSets::new(view.rows(), self.results.len());
+    /// What the atoms that can still hold would write, a set for each row, and how many of them
+    /// each piece has.
+    fn possible(&self, view: &View<'_>) -> (Vec<u64>, Vec<Left>) {
+        let words = view.set_words();
+        let mut written = vec![0; view.rows() * words];
         let mut left = vec![Left::None; self.pieces.len()];
         let places = self.places.iter().enumerate();
         for (at, place) in places.take_while(|(_, place)| place.step >= view.step()) {
-            if place.selections.iter().any(|&selection| possible.is_empty(selection)) {
+            if place.selections.iter().any(|&selection| self.is_covered(view, selection)) {
                 continue;
             }
             for (number, &(piece, _)) in place.atoms.iter().enumerate() {
-                let can = |(selection, row)| possible.has(selection, row);
-                if !place.parts(number).all(can) || self.is_used(view, piece) {
+                if self.is_used(view, piece) || !self.can_hold(view, place, number) {
                     continue;
                 }
-                place.parts(number).for_each(|(at, row)| written.add(at, row, true));
+                for (selection, row) in place.parts(number) {
+                    let bit = self.results[selection];
+                    written[row * words + bit / 64] |= 1 << (bit % 64);
+                }
                 left[piece] = match left[piece] {
                     Left::None => Left::One(Located { place: at, number }),
                     _ => Left::More,
@@ -139,6 +135,23 @@ impl Together {
         place.parts(number).all(|(selection, row)| view.can(row, self.results[selection]))
     }
 
+    /// Takes from the result of a selection that is not covered what nothing would write. False
+    /// when no value is left.
+    fn narrow(&self, view: &mut View<'_>, selection: usize, written: &[u64]) -> bool {
+        let bit = self.results[selection];
+        let mut any = false;
+        for row in 0..view.rows() {
+            let is_written = written[row * view.set_words() + bit / 64] >> (bit % 64) & 1 == 1;
+            if view.can(row, bit) {
+                any |= is_written;
+                if !is_written {
+                    view.remove_one(row, bit);
+                }
+            }
+        }
+        any
+    }
+
     fn is_used(&self, view: &View<'_>, piece: usize) -> bool {
         view.get(self.used[piece / 64]) >> (piece % 64) & 1 == 1
     }
@@ -150,40 +163,8 @@ impl Together {
     /// The selection's result can have no other value.
     fn decide(&self, view: &mut View<'_>, selection: usize, row: usize) {
         for other in (0..view.rows()).filter(|&other| other != row) {
-            view.remove_one(other, self.results[selection]);
+            view.remove(other, &self.result_sets[selection]);
         }
-    }
-}
-
-/// A set of rows for each selection.
-struct RowSets {
-    /// How many words a set has.
-    width: usize,
-    words: Vec<u64>,
-}
-
-impl RowSets {
-    /// Empty sets.
-    fn new(rows: usize, selections: usize) -> RowSets {
-        let width = rows.div_ceil(64);
-        RowSets { width, words: vec![0; selections * width] }
-    }
-
-    fn of(&self, selection: usize) -> &[u64] {
-        &self.words[selection * self.width..][..self.width]
-    }
-
-    fn has(&self, selection: usize, row: usize) -> bool {
-        self.words[selection * self.width + row / 64] >> (row % 64) & 1 == 1
-    }
-
-    /// Adds the row if it is wanted.
-    fn add(&mut self, selection: usize, row: usize, is_wanted: bool) {
-        self.words[selection * self.width + row / 64] |= u64::from(is_wanted) << (row % 64);
-    }
-
-    fn is_empty(&self, selection: usize) -> bool {
-        self.of(selection).iter().all(|&word| word == 0)
     }
 }
 
@@ -252,15 +233,10 @@ impl Residual for Together {
     }
 
     fn filter(&self, view: &mut View<'_>) -> bool {
-        let possible = self.possible(view);
-        let (written, left) = self.written(view, &possible);
-        for (selection, &bit) in self.results.iter().enumerate() {
-            if written.is_empty(selection) && !self.is_covered(view, selection) {
+        let (written, left) = self.possible(view);
+        for selection in 0..self.results.len() {
+            if !self.is_covered(view, selection) && !self.narrow(view, selection, &written) {
                 return false;
-            }
-            let sets = possible.of(selection).iter().zip(written.of(selection)).enumerate();
-            for (word, (possible, written)) in sets {
-                bits(word, possible & !written).for_each(|row| view.remove_one(row, bit));
             }
         }
         for (piece, left) in left.into_iter().enumerate() {

@@ -18,6 +18,9 @@ use cnfetti_core::limit::{Budget, Limits};
 /// More solutions than this are not listed within the steps of a second opinion.
 const LISTED: u32 = 1_000;
 
+/// A list that is longer is hardly the first to end: from then on each of its steps counts as so many.
+const SHARE: u64 = 4;
+
 impl Engines<'_> {
     /// Lets the first two count, each in its thread, and takes the exact answer that needed fewer steps,
     /// once the other has had some more; when there is none, the better lower bound.
@@ -60,7 +63,16 @@ impl Engines<'_> {
                 if exact_done.recv_timeout(time) != Ok(0) {
                     let Engines { csp, choices, backend, .. } = *self;
                     let solver = (choices, backend, budget);
-                    let counted = count_over(Formula::Strengthened, csp, solver, progress);
+                    let (mut slow, mut is_counting) = (self.slowed(budget, progress), true);
+                    let tell = |count: &Count| {
+                        let is_long = slow(count);
+                        let is_ahead = || steps.second.made() > steps.first.made();
+                        while is_long && is_counting && is_ahead() && !budget.is_spent() {
+                            let word = exact_done.recv_timeout(POLL);
+                            is_counting = word == Err(RecvTimeoutError::Timeout);
+                        }
+                    };
+                    let counted = count_over(Formula::Strengthened, csp, solver, tell);
                     let made = steps.second.made();
                     let _ = sender.send(counted.map(|counted| (Answer::Blocking(counted), made)));
                 }
@@ -86,7 +98,11 @@ impl Engines<'_> {
             },
             second: |budget: &Budget| {
                 let solver = (choices, backend, budget);
-                match count_over(Formula::Strengthened, csp, solver, &mut progress) {
+                let mut slow = self.slowed(budget, &mut progress);
+                let tell = |count: &Count| {
+                    slow(count);
+                };
+                match count_over(Formula::Strengthened, csp, solver, tell) {
                     Ok(counted) => Ok(Some(Answer::Blocking(counted))),
                     Err(CountError::TooLarge(_)) => Ok(None),
                     Err(wrong) => Err(wrong),
@@ -101,15 +117,32 @@ impl Engines<'_> {
         self.agreed(&race, both.run(&race, &limits.budget)?)
     }
 
+    /// Tells of what is listed, and has the steps of a long list count more. It returns whether the list is long.
+    fn slowed(
+        &self,
+        budget: &Budget,
+        mut progress: impl FnMut(&Count),
+    ) -> impl FnMut(&Count) -> bool {
+        let (by_name, mut before) = (is_by_name(self.csp), None);
+        let made = || budget.steps.as_ref().map_or(0, |steps| steps.made());
+        move |count| {
+            progress(count);
+            let is_long = *listed(by_name, count) > LISTED.into();
+            if is_long {
+                let now = made();
+                budget.spend((SHARE - 1) * (now - before.unwrap_or(now)));
+                before = Some(made());
+            }
+            is_long
+        }
+    }
+
     /// How many more steps a second opinion is given on this number, which took so many. The formula of a large
     /// problem is not made for what was easy, and what cannot be listed in these steps is not begun.
     fn more(&self, ahead: u64, first: u64, count: &Count) -> u64 {
-        let listed = match is_by_name(self.csp) {
-            true => &count.solutions,
-            false => &count.up_to_renaming,
-        };
         let is_worth_it = first > ahead || is_small(self.csp);
-        if is_worth_it && *listed <= BigUint::from(LISTED) { AGAIN } else { 0 }
+        let is_short = *listed(is_by_name(self.csp), count) <= LISTED.into();
+        if is_worth_it && is_short { AGAIN } else { 0 }
     }
 
     /// The answers of both engines with the steps they needed, the second of which may be cut short. A
@@ -166,4 +199,9 @@ impl Engines<'_> {
         };
         Ok(if are_exact && !is_in_time { Agreed::alone(agreed.best) } else { agreed })
     }
+}
+
+/// How many solutions a list has.
+fn listed(by_name: bool, count: &Count) -> &BigUint {
+    if by_name { &count.solutions } else { &count.up_to_renaming }
 }
