@@ -113,11 +113,13 @@ impl Report<'_> {
         Speaker::of_viewpoint(self.loaded.puzzle(), self.viewpoint)
     }
 
-    /// How hard the puzzle is, if it has one solution and all of it is explained.
+    /// How hard the puzzle is, if it has one solution, or one grid, and all of it is explained.
     fn rating(&self) -> Option<Rating> {
         let Account { explanation, left, .. } = self.account;
         let is_whole = !self.is_hint && self.cell.is_none() && explanation.stopped.is_none();
-        if !is_whole || !left.is_complete() || left.solutions.len() != 1 {
+        let is_unique = left.is_complete()
+            && (left.solutions.len() == 1 || !text::alike(self.loaded.csp(), left).is_empty());
+        if !is_whole || !is_unique {
             return None;
         }
         let score = explanation.score();

@@ -132,7 +132,7 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
 }
 
 /// How long and how hard the explanation is: `Difficulty: easy, score 12. 6 steps; the hardest needs 2 rules or
-/// facts, all together 14.` A puzzle with several solutions has no difficulty.
+/// facts, all together 14.` A puzzle with several solutions has no difficulty, unless they have one grid.
 fn summary(report: &Report<'_>) -> String {
     let explanation = &report.account.explanation;
     let steps = counted(explanation.steps.len(), "step");
@@ -196,7 +196,7 @@ fn write_direct(
 }
 
 /// In what all solutions that are left agree, although they differ: `, all with one grid`.
-fn alike(csp: &Csp, left: &Sample) -> String {
+pub(super) fn alike(csp: &Csp, left: &Sample) -> String {
     let of = |projection: &Projection, solution: &[Value]| {
         projection.scope.iter().map(|variable| solution[variable.index()]).collect_vec()
     };
