@@ -102,6 +102,28 @@ pub(super) fn build_top(
     Ok(Top { diagram: builder.diagram, step, states, work })
 }
 
+/// How many states there are before any step; `None` when there are more than `most`. An error is the limit that
+/// is reached.
+pub(super) fn states_in_all(
+    plan: &Plan,
+    decisions: &Decisions,
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<usize>, Limit> {
+    let mut builder = Builder::new(plan, decisions, meter);
+    let mut frontier = builder.begin();
+    let mut states = frontier.len();
+    for step in 0..plan.steps.len() {
+        frontier = builder.advance(&frontier, step);
+        builder.worker.meter().check()?;
+        states += frontier.len();
+        if states > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some(states))
+}
+
 /// How much work there is below each of the first nodes of some layers, given what is below the last:
 /// each node is work, and is shared by those that lead to it.
 fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::units::Units;
 use super::{Piece, Set, SplitError, State, Unit};
-use crate::build::{Top, build_top};
+use crate::build::{Top, build_top, states_in_all};
 use crate::meter::Meter;
 use crate::project::{Sets, read};
 use cnfetti_core::csp::Csp;
@@ -16,7 +16,8 @@ use cnfetti_core::limit::{Limits, Stopped};
 
 /// The units of a problem, and this many parts of their states: for each part a piece of each unit
 /// of which it has states. A unit is divided as soon as it has `states` of them, or where it has
-/// most; parts that have many take about as long.
+/// most; parts that have many take about as long. Fixed solutions are counted by one part where they have at
+/// most `whole_states`.
 ///
 /// # Errors
 ///
@@ -24,7 +25,7 @@ use cnfetti_core::limit::{Limits, Stopped};
 pub fn split(
     csp: &Csp,
     parts: usize,
-    states: usize,
+    (states, whole_states): (usize, usize),
     limits: &Limits,
 ) -> Result<(Vec<Unit>, Vec<Vec<Piece>>), SplitError> {
     csp.verify()?;
@@ -35,7 +36,11 @@ pub fn split(
     let units = Units::new(csp, meter).map_err(Stopped)?;
     let mut divided = vec![Vec::new(); parts];
     for unit in 0..units.list.len() {
-        let (plan, decisions) = units.plan(csp, unit, meter).map_err(Stopped)?;
+        if let Some(whole) = whole(csp, &units, (unit, whole_states), meter)? {
+            divided[unit % parts].extend(whole);
+            continue;
+        }
+        let (plan, decisions) = units.plan(csp, (unit, false), meter).map_err(Stopped)?;
         // A state is determined by the atoms that were chosen alone.
         let may_end = decisions.determined_by_chosen(csp);
         let top = build_top(&plan, &decisions, (states, &may_end), &mut meter.anew());
@@ -65,6 +70,24 @@ pub fn split(
         }
     }
     Ok((units.list, divided))
+}
+
+/// A unit of fixed solutions that has at most so many states, as one piece; none when it counts nothing. `None`
+/// for what is to be divided.
+fn whole(
+    csp: &Csp,
+    units: &Units,
+    (unit, most): (usize, usize),
+    meter: &mut Meter<'_>,
+) -> Result<Option<Option<Piece>>, Stopped> {
+    if !matches!(units.list[unit], Unit::Fixed { .. }) {
+        return Ok(None);
+    }
+    let (plan, decisions) = units.plan(csp, (unit, true), meter).map_err(Stopped)?;
+    let states = states_in_all(&plan, &decisions, most, &mut meter.anew()).map_err(Stopped)?;
+    let begun = || State { atoms: Vec::new(), solutions: 1, classes: 1 };
+    let piece = || Piece { unit, step: 0, states: vec![begun()], sets: Vec::new() };
+    Ok(states.map(|states| (states > 0).then(piece)))
 }
 
 /// Neighbours stay together: they have most in common. Sets are not divided, so some states are in
