@@ -22,6 +22,9 @@ struct Reached {
     heavy: usize,
     by_name: usize,
     fixed: usize,
+    fixed_whole: usize,
+    fixed_divided: usize,
+    alike: usize,
     told_apart: usize,
     shared: usize,
     sets_of_several: usize,
@@ -36,20 +39,31 @@ fn the_pieces_of_a_count_add_up() {
         let random = &mut Random::new(seed ^ 0x5917);
         let (parts, states) = (1 + random.below(5), 1 + random.below(40));
         compare(&csp, parts, states, seed, &mut reached);
+        if !csp.symmetry().permutations.is_empty() {
+            // With so few states, what is fixed is divided as well.
+            compare(&csp, parts, 2, seed, &mut reached);
+        }
     }
     let Reached { several_parts, begun, heavy, by_name, fixed, told_apart, .. } = reached;
-    let Reached { shared, sets_of_several, none, .. } = reached;
-    let all =
-        [several_parts, begun, heavy, by_name, fixed, told_apart, shared, sets_of_several, none];
+    let Reached { shared, sets_of_several, none, fixed_whole, fixed_divided, alike, .. } = reached;
+    assert!(fixed_divided >= 3, "hardly drawn: {reached:?}");
+    let of_fixed = [fixed, fixed_whole, alike, told_apart];
+    let all = [several_parts, begun, heavy, by_name, shared, sets_of_several, none];
+    let all = [&all[..], &of_fixed].concat();
     assert!(all.iter().all(|&number| number >= 10), "hardly drawn: {reached:?}");
 }
 
 fn compare(csp: &Csp, parts: usize, states: usize, seed: u64, reached: &mut Reached) {
     let all = brute_force(csp);
     let right = numbers(csp, &all);
-    let (units, divided) = split::split(csp, parts, states, &limits()).unwrap();
+    let (units, divided) = split::split(csp, parts, (states, 4 * states), &limits()).unwrap();
     assert_eq!(divided.len(), parts);
     reached.note(&units, &divided);
+    let counted = |number| {
+        let by = |unit: &Unit| matches!(unit, Unit::Fixed { permutation, .. } if *permutation == Some(number));
+        units.iter().any(by)
+    };
+    reached.alike += usize::from(!(0..csp.symmetry().permutations.len()).all(counted));
     reached.none += usize::from(all.is_empty());
     let mut sums = vec![Found::default(); units.len()];
     let mut listed: Vec<Vec<Value>> = Vec::new();
@@ -121,6 +135,10 @@ impl Reached {
         };
         self.fixed += usize::from(fixed(&|permutation| permutation.is_some()));
         self.told_apart += usize::from(fixed(&|permutation| permutation.is_none()));
+        let is_fixed = |piece: &&Piece| matches!(units[piece.unit], Unit::Fixed { .. });
+        let of_fixed = || divided.iter().flatten().filter(is_fixed);
+        self.fixed_whole += usize::from(of_fixed().any(|piece| piece.step == 0));
+        self.fixed_divided += usize::from(of_fixed().any(|piece| piece.step > 0));
         let sets = || divided.iter().flatten().flat_map(|piece| &piece.sets);
         self.sets_of_several += usize::from(sets().any(|set| set.states.len() > 1));
     }
@@ -132,7 +150,7 @@ fn states_of_no_problem_are_refused() {
     let mut refused = 0;
     for seed in 0..200 {
         let csp = random_csp(seed);
-        let (_, divided) = split::split(&csp, 2, 8, &limits()).unwrap();
+        let (_, divided) = split::split(&csp, 2, (8, 8), &limits()).unwrap();
         for piece in divided.into_iter().flatten() {
             let Some(first) = piece.states.first() else { continue };
             let count = |atoms: Vec<Atom>, step: usize| {
@@ -163,7 +181,7 @@ fn a_limit_leaves_no_number() {
     let mut csp = random_csp(1);
     csp.post(Fixed { atom: Atom { variable: csp.ids().next().unwrap(), value: 1 } }.into(), "");
     let limits = Limits { memory_bytes: 1, ..limits() };
-    assert!(matches!(split::split(&csp, 2, 8, &limits), Err(SplitError::Stopped(_))));
+    assert!(matches!(split::split(&csp, 2, (8, 8), &limits), Err(SplitError::Stopped(_))));
     let piece = Piece { unit: 0, step: 0, states: Vec::new(), sets: Vec::new() };
     assert!(matches!(split::count(&csp, &[piece], &limits), Err(SplitError::Stopped(_))));
 }

@@ -100,6 +100,28 @@ pub(super) fn build_top(
     Ok(Top { diagram: builder.diagram, step, states, work })
 }
 
+/// Counts the states before all steps. Returns `None` if there are more than `most`, and the limit as an error if one
+/// is reached.
+pub(super) fn states_in_all(
+    plan: &Plan,
+    decisions: &Decisions,
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Option<usize>, Limit> {
+    let mut builder = Builder::new(plan, decisions, meter);
+    let mut frontier = builder.begin();
+    let mut states = frontier.len();
+    for step in 0..plan.steps.len() {
+        frontier = builder.advance(&frontier, step);
+        builder.worker.meter().check()?;
+        states += frontier.len();
+        if states > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some(states))
+}
+
 /// How much work there is below each first node of some layers, given the work below the last. Each node
 /// counts as one, and its work is shared by the nodes that lead to it.
 fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {

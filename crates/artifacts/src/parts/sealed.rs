@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use super::{MAX_BYTES, PartsError, Source};
 use crate::certificate::sha256;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version that wrote a file, with a number that changes when the same puzzle is divided differently. Parts of
+/// two divisions do not add up to the right number, so each refuses the other's.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 2");
 
 /// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

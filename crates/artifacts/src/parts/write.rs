@@ -14,6 +14,9 @@ use cnfetti_exact::split::{self, Piece, Unit};
 /// Parts with this many states take about equally long, and count few states twice.
 const STATES_OF_A_PART: usize = 64;
 
+/// What has at most this many states in all is not divided: one part counts it in a fraction of a second.
+const UNDIVIDED: usize = 50_000;
+
 /// A divided puzzle.
 pub struct Written {
     /// The number of states of the solutions.
@@ -38,7 +41,7 @@ pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, P
     }
     let states = parts.saturating_mul(STATES_OF_A_PART);
     let path = Path::new(&puzzle.file).to_owned();
-    let (units, divided) = split::split(&csp, parts, states, limits)
+    let (units, divided) = split::split(&csp, parts, (states, UNDIVIDED), limits)
         .map_err(|error| PartsError::Split { path, error })?;
     let of_solutions = divided.iter().flatten().filter(|piece| piece.unit == 0);
     let weighty = of_solutions.flat_map(|piece| &piece.states).filter(|state| state.solutions > 0);

@@ -64,7 +64,8 @@ fn prepared(
     if piece.unit >= units.list.len() {
         return Err(SplitError::NoState(0));
     }
-    let (plan, decisions) = units.plan(csp, piece.unit, meter).map_err(Stopped)?;
+    let (plan, decisions) =
+        units.plan(csp, (piece.unit, piece.step == 0), meter).map_err(Stopped)?;
     if piece.step > plan.steps.len().saturating_sub(1) {
         return Err(SplitError::NoState(0));
     }
@@ -185,13 +186,12 @@ pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<
         average(csp, numbers, exact)
     };
     count.up_to_renaming = if units.has_precedences { fixed_by(None)? } else { sum(0).classes };
-    let permutations = csp.symmetry().permutations.len();
     count.classes = count.up_to_renaming.clone();
-    if permutations > 0 {
-        let mut fixed = (0..permutations).map(|number| fixed_by(Some(number)));
+    if !units.alike.is_empty() {
+        let mut fixed = units.alike.iter().map(|&number| fixed_by(Some(number)));
         let fixed: BigUint = fixed.fold_ok(BigUint::ZERO, |sum, number| sum + number)?;
         let all = fixed + &count.up_to_renaming;
-        let group = BigUint::from(permutations + 1);
+        let group = BigUint::from(units.alike.len() + 1);
         count.classes = consistency::average(all, group, "permutations", exact)?;
     }
     consistency::numbers(&count, &Arithmetic::default())?;

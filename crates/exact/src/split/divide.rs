@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::units::Units;
 use super::{Piece, Set, SplitError, State, Unit};
-use crate::build::{Top, build_top};
+use crate::build::{Top, build_top, states_in_all};
 use crate::meter::Meter;
 use crate::project::{Sets, read};
 use cnfetti_core::csp::Csp;
@@ -16,7 +16,8 @@ use cnfetti_core::limit::{Limits, Stopped};
 
 /// The units of a problem, with their states divided into this many parts: each part has a piece of each unit
 /// of which it gets states. A unit is divided as soon as it has `states` states, or where it has most; parts
-/// with many states take similar times.
+/// with many states take similar times. A unit that counts what a renaming or a rotation leaves unchanged goes to
+/// one part as a whole if it has at most `whole_states` states in all.
 ///
 /// # Errors
 ///
@@ -24,7 +25,7 @@ use cnfetti_core::limit::{Limits, Stopped};
 pub fn split(
     csp: &Csp,
     parts: usize,
-    states: usize,
+    (states, whole_states): (usize, usize),
     limits: &Limits,
 ) -> Result<(Vec<Unit>, Vec<Vec<Piece>>), SplitError> {
     csp.verify()?;
@@ -35,7 +36,11 @@ pub fn split(
     let units = Units::new(csp, meter).map_err(Stopped)?;
     let mut divided = vec![Vec::new(); parts];
     for unit in 0..units.list.len() {
-        let (plan, decisions) = units.plan(csp, unit, meter).map_err(Stopped)?;
+        if let Some(whole) = whole(csp, &units, (unit, whole_states), meter)? {
+            divided[unit % parts].extend(whole);
+            continue;
+        }
+        let (plan, decisions) = units.plan(csp, (unit, false), meter).map_err(Stopped)?;
         // At such a step the chosen atoms alone determine the state.
         let may_end = decisions.determined_by_chosen(csp);
         let top = build_top(&plan, &decisions, (states, &may_end), &mut meter.anew());
@@ -65,6 +70,24 @@ pub fn split(
         }
     }
     Ok((units.list, divided))
+}
+
+/// A unit that counts unchanged solutions, as one piece, if it has at most this many states in all. Returns `None` if
+/// the unit is to be divided, and no piece if it has no states.
+fn whole(
+    csp: &Csp,
+    units: &Units,
+    (unit, most): (usize, usize),
+    meter: &mut Meter<'_>,
+) -> Result<Option<Option<Piece>>, Stopped> {
+    if !matches!(units.list[unit], Unit::Fixed { .. }) {
+        return Ok(None);
+    }
+    let (plan, decisions) = units.plan(csp, (unit, true), meter).map_err(Stopped)?;
+    let states = states_in_all(&plan, &decisions, most, &mut meter.anew()).map_err(Stopped)?;
+    let begun = || State { atoms: Vec::new(), solutions: 1, classes: 1 };
+    let piece = || Piece { unit, step: 0, states: vec![begun()], sets: Vec::new() };
+    Ok(states.map(|states| (states > 0).then(piece)))
 }
 
 /// Keeps neighbours together, because they have most in common. Sets are not divided, so some states are in

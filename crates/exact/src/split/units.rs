@@ -5,6 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use crate::decisions::Decisions;
+use crate::fixed::are_conjugate;
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::{fixed, order, plan};
@@ -50,6 +51,8 @@ pub(super) struct Units {
     pub(super) list: Vec<Unit>,
     /// Whether some constraint tells the declared values apart.
     pub(super) has_precedences: bool,
+    /// For each permutation, the first one that leaves as many solutions unchanged.
+    pub(super) alike: Vec<usize>,
     /// The order in which to decide the variables under permutations.
     order: Vec<VarId>,
 }
@@ -63,7 +66,8 @@ impl Units {
         if !csp.projections().is_empty() && !main.renaming.is_trivial() {
             list.push(Unit::Names);
         }
-        let permutations = (0..csp.symmetry().permutations.len()).map(Some);
+        let alike = alike(&csp.symmetry().permutations);
+        let permutations = alike.iter().copied().unique().map(Some);
         let identity = has_precedences.then_some(None);
         for permutation in identity.into_iter().chain(permutations) {
             let all = fixed::cycles(csp).into_iter();
@@ -75,7 +79,7 @@ impl Units {
             false => order::order(csp, &variables, meter),
         };
         meter.check()?;
-        Ok(Units { list, has_precedences, order })
+        Ok(Units { list, has_precedences, alike, order })
     }
 
     /// The unit that reads the projections.
@@ -83,11 +87,12 @@ impl Units {
         usize::from(self.list.get(1) == Some(&Unit::Names))
     }
 
-    /// The plan for one of the units. Returns the limit as an error if one is reached.
+    /// The plan for one of the units. If the unit is not divided (`is_whole`), states that differ by a renaming are
+    /// merged. Returns the limit as an error if one is reached.
     pub(super) fn plan(
         &self,
         csp: &Csp,
-        unit: usize,
+        (unit, is_whole): (usize, bool),
         meter: &mut Meter<'_>,
     ) -> Result<(Plan, Decisions), Limit> {
         match &self.list[unit] {
@@ -95,12 +100,21 @@ impl Units {
             Unit::Names => plan(csp, false, meter),
             Unit::Fixed { permutation: None, cycles } => {
                 let identity = csp.ids().collect_vec();
-                fixed::plan(csp, (&identity, &identity), cycles, false, meter)
+                fixed::plan(csp, (&identity, &identity), cycles, is_whole, meter)
             }
             Unit::Fixed { permutation: Some(number), cycles } => {
                 let permutation = &csp.symmetry().permutations[*number];
-                fixed::plan(csp, (&self.order, permutation), cycles, false, meter)
+                fixed::plan(csp, (&self.order, permutation), cycles, is_whole, meter)
             }
         }
     }
+}
+
+/// For each permutation the first one that is conjugate to it.
+fn alike(permutations: &[Vec<VarId>]) -> Vec<usize> {
+    let first = |(at, permutation): (usize, &Vec<VarId>)| {
+        let is_alike = |other: &Vec<VarId>| are_conjugate(other, permutation, permutations);
+        permutations[..at].iter().position(is_alike).unwrap_or(at)
+    };
+    permutations.iter().enumerate().map(first).collect()
 }
