@@ -15,7 +15,7 @@ use cnfetti::csp::Csp;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
-use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
+use cnfetti::search::count::{Count as Numbers, Counted};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
 use num_bigint::BigUint;
 use serde_json::json;
@@ -26,7 +26,7 @@ use super::answers::evidence::add_to;
 use super::answers::expected::require_count;
 use super::answers::numbers::{self, sentence};
 use super::answers::proofs::{
-    Answered, ProofOptions, formula_against, is_cut_short, note_no_further,
+    Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
 };
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::{
@@ -37,7 +37,7 @@ use super::options::rotations::RotationsOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
-use super::terminal::words::{grouped, plural};
+use super::terminal::words::plural;
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -294,7 +294,7 @@ impl Count {
             }
             Answer::Clauses(_) => counted_twice,
             Answer::Blocking(Counted { count, end }) => {
-                let about = about(csp, count);
+                let about = counted_formula(csp, count);
                 let force = self.emit.force();
                 let answered = Answered { file, end, claim, about: &about, force };
                 let evidence = match self.proofs.conclude(context, &answered, budget)? {
@@ -331,21 +331,6 @@ impl Count {
         let (puzzle, kind) = (&*instance.puzzle, instance.kind);
         then(&Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted, asked })
     }
-}
-
-/// Describes the formula whose proof shows that these are all solutions.
-fn about(csp: &Csp, count: &Numbers) -> String {
-    let solutions = plural(&count.solutions, "solution");
-    if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
-        return formula_against(csp, count.optimum, &solutions);
-    }
-    format!(
-        "the formula, clauses that number the {} as they appear (value precedence), so that of the \
-         solutions that differ by renaming them one is left, and a clause against each of these {}, \
-         which stand for {solutions}",
-        csp.symmetry().values_called,
-        grouped(&count.up_to_renaming)
-    )
 }
 
 /// A count, and how it was found.

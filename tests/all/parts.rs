@@ -182,13 +182,16 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(!path("counted-0003").exists());
     // Another version may divide differently.
     let plan = fs::read_to_string(path("plan")).unwrap();
-    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     let (before, _) = plan.trim_end().rsplit_once('\n').unwrap();
-    let older = before.replacen(&version, "\"version\":\"0.0.9\"", 1) + "\n";
+    let (older, division) = (env!("CARGO_PKG_VERSION"), ", division 2\"");
+    assert!(before.contains(&format!("\"version\":\"{older}{division}")), "{before}");
+    let older = before.replacen(division, "\"", 1) + "\n";
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
     let error = merged().unwrap_err().to_string();
-    assert!(error.contains("cnfetti 0.0.9 wrote it, but this is"), "{error}");
+    let expected =
+        format!("cnfetti {0} wrote it, but this is {0}, division", env!("CARGO_PKG_VERSION"));
+    assert!(error.contains(&expected), "{error}");
 }
 
 /// A result that lacks a number, with a correct checksum, is refused: the sum would be too small.

@@ -15,11 +15,12 @@ use num_bigint::BigUint;
 use super::support::{instance, instances};
 
 /// Small puzzles, and all others whose explanation is quick.
-const EXPLAINED: [&str; 6] = [
+const EXPLAINED: [&str; 7] = [
     "pips1.toml",
     "growing-03.toml",
     "growing-05.toml",
     "growing-07.toml",
+    "growing-08.toml",
     "many.toml",
     "none.toml",
 ];

@@ -13,6 +13,7 @@ use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{FORMULA, PROOF, Target};
 use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use cnfetti::search::count::{Count, is_by_name};
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::End;
 use cnfetti::search::second::EXACT_COUNTER;
@@ -22,6 +23,7 @@ use super::evidence::{Statement, tell};
 use crate::commands::Context;
 use crate::commands::options::EmitOptions;
 use crate::commands::options::batch::Task;
+use crate::commands::terminal::words::{grouped, plural};
 
 /// Options that make an answer trustworthy.
 #[derive(Args)]
@@ -233,6 +235,21 @@ pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) 
         false => "",
     };
     format!("{formula}, and a clause against each of the {solutions}{told_apart}")
+}
+
+/// Describes the formula whose proof shows that a count has all solutions.
+pub(crate) fn counted_formula(csp: &Csp, count: &Count) -> String {
+    let solutions = plural(&count.solutions, "solution");
+    if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
+        return formula_against(csp, count.optimum, &solutions);
+    }
+    format!(
+        "the formula, clauses that number the {} as they appear (value precedence), so that of the \
+         solutions that differ by renaming them one is left, and a clause against each of these {}, \
+         which stand for {solutions}",
+        csp.symmetry().values_called,
+        grouped(&count.up_to_renaming)
+    )
 }
 
 /// Whether a limit prevented writing or checking a requested proof.

@@ -61,8 +61,7 @@ pub(crate) struct Settings {
 }
 
 impl Context {
-    /// The context of a command, which ends soon after the time limit at the latest, and reads
-    /// files up to the size limit, if one was given.
+    /// The context of a command that ends soon after the time limit, and its limit of file sizes.
     pub(crate) fn new(
         options: &OutputOptions,
         given: Given,
