@@ -54,7 +54,7 @@ pub(crate) fn generate<'py>(
             symmetry: None,
             shape: None,
             mix: Mix::default(),
-progress: &|_, _| {},
+            progress: &|_, _| {},
         };
         generator.generate(&size, seed, difficulty, &tools)
     };

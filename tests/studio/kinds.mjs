@@ -84,6 +84,7 @@ const tests = {
     await page.click("#undo");
     assert.match(await text(page), /3 2 \. \.\n\. 3 \. \.\n\. \. \. \.\n\. \. \. \./);
     // What is typed as text is on the board, and goes on from there.
+    await page.click("#written > summary");
     await page.fill("#text", 'kind = "slitherlink"\nnumber = """\n3 . . 2\n. . 2 .\n. 0 . .\n. . . 3\n"""\n');
     await drawn(page, "3.*2.*2.*0.*3");
     await page.waitForFunction(() => document.querySelector("#board svg .spot"));
