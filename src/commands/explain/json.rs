@@ -31,13 +31,14 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
     let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
     // A hint does not say what comes after it.
     let is_whole = !report.is_hint;
-    let difficulty = report.rating().map(|rating| {
+    let rating = report.rating();
+    let difficulty = (is_whole && explanation.stopped.is_none()).then(|| {
         json!({
             "steps": explanation.steps.len(),
             "hardest": explanation.hardest(),
             "total": explanation.total(),
-            "score": rating.score,
-            "level": rating.level,
+            "score": rating.as_ref().map(|rating| rating.score),
+            "level": rating.as_ref().and_then(|rating| rating.level),
         })
     });
     let direct = direct.as_ref().and_then(|reason| reason.as_ref().ok());
