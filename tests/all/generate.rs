@@ -263,15 +263,7 @@ fn a_level_is_what_the_explanation_scores() {
 
 #[test]
 fn levels_of_other_kinds_are_refused() {
-    let backend = by_name("varisat").unwrap();
-    let tools = Tools {
-        backend,
-        budget: Budget::default(),
-        symmetry: None,
-        shape: None,
-        mix: Mix::default(),
-        progress: &|_, _| {},
-    };
+    let tools = crate::generate_kinds::tools("varisat");
     let hard = Some(Difficulty::Level(LEVELS[2]));
     for generator in generators().filter(|generator| !generator.has_levels()) {
         let made = generator.generate(&generator.default_size(), 1, hard, &tools);

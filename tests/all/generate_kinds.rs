@@ -24,7 +24,7 @@ fn generate(
     generator.generate(size, seed, None, &tools(solver))
 }
 
-fn tools(solver: &str) -> Tools<'static> {
+pub(crate) fn tools(solver: &str) -> Tools<'static> {
     let backend = by_name(solver).unwrap();
     Tools {
         backend,

@@ -98,6 +98,11 @@ impl Budget {
         }
     }
 
+    /// The number of steps made so far; 0 if steps are not counted.
+    pub fn made(&self) -> u64 {
+        self.steps.as_ref().map_or(0, |steps| steps.made())
+    }
+
     /// Whether threads may be started. In a browser they never may.
     pub fn may_start_threads(&self) -> bool {
         !self.alone && !cfg!(target_family = "wasm")

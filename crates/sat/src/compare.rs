@@ -125,7 +125,7 @@ pub fn prepare(
     let mut times = Vec::new();
     let mut compiled: Option<Compiled> = None;
     let mut stopped = None;
-    while repeat.is_more(times.len(), made(budget)) {
+    while repeat.is_more(times.len(), budget.made()) {
         let start = budget.clock.now();
         match compile_up_to(most, csp, &candidate.choices, budget) {
             Ok(found) => compiled = Some(found),
@@ -184,7 +184,7 @@ pub fn measure(
     let budget = &budget.turn(u64::MAX);
     let mut times = Vec::new();
     let mut refuted = None;
-    while settings.repeat.is_more(times.len(), made(budget)) {
+    while settings.repeat.is_more(times.len(), budget.made()) {
         let run = times.len() as u64;
         let shuffled = settings.shuffle.map(|seed| backend.shuffled(seed.wrapping_add(run)));
         let backend = shuffled.as_ref().unwrap_or(backend);
@@ -253,11 +253,6 @@ fn without(csp: &Csp, compiled: &Compiled, solutions: &[Vec<i32>]) -> Cnf {
         cnf.add_clause(blocking_clause(compiled, &deciding, solution));
     }
     cnf
-}
-
-/// How many steps of the budget were made.
-fn made(budget: &Budget) -> u64 {
-    budget.steps.as_ref().map_or(0, |steps| steps.made())
 }
 
 fn median(times: &mut [Duration]) -> Option<Duration> {

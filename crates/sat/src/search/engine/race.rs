@@ -124,14 +124,13 @@ impl Engines<'_> {
         mut progress: impl FnMut(&Count),
     ) -> impl FnMut(&Count) -> bool {
         let (by_name, mut before) = (is_by_name(self.csp), None);
-        let made = || budget.steps.as_ref().map_or(0, |steps| steps.made());
         move |count| {
             progress(count);
             let is_long = *listed(by_name, count) > LISTED.into();
             if is_long {
-                let now = made();
+                let now = budget.made();
                 budget.spend((SHARE - 1) * (now - before.unwrap_or(now)));
-                before = Some(made());
+                before = Some(budget.made());
             }
             is_long
         }

@@ -170,7 +170,7 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// The steps of the solver so far.
     pub(super) fn made(&self) -> u64 {
-        self.work.steps.as_ref().map_or(0, |steps| steps.made())
+        self.work.made()
     }
 
     fn ask_for_any(&mut self) -> Result<Reply, WrongModel> {
