@@ -10,26 +10,29 @@ use serde_json::Value as Json;
 
 use crate::cli_proofs::cnfetti;
 
+/// The variables' places among [`Values`], by name.
+type Places = BTreeMap<String, usize>;
+
 /// The possible values of each variable.
-type Values = BTreeMap<String, Vec<i64>>;
+type Values = Vec<Vec<i64>>;
 
 /// A constraint, parsed from its description.
 enum Rule {
     Sum {
-        scope: Vec<String>,
+        scope: Vec<usize>,
         relation: String,
         bound: i64,
     },
     Cardinality {
-        scope: Vec<String>,
+        scope: Vec<usize>,
         counts: Vec<(i64, String, i64)>,
     },
-    Different(Vec<String>),
-    Equal(Vec<String>),
+    Different(Vec<usize>),
+    Equal(Vec<usize>),
     /// Exactly one of these holds, and the first variable has that one's value.
     Selection {
-        result: String,
-        choices: Vec<(String, i64, i64)>,
+        result: usize,
+        choices: Vec<(usize, i64, i64)>,
     },
 }
 
@@ -43,21 +46,21 @@ fn compare(left: i64, relation: &str, right: i64) -> bool {
 }
 
 impl Rule {
-    fn read(text: &str) -> Rule {
-        let names = |list: &str| list.split(", ").map(str::to_owned).collect_vec();
+    fn read(text: &str, places: &Places) -> Rule {
+        let all = |list: &str| list.split(", ").map(|name| places[name]).collect_vec();
         let inside = |name: &str| text.strip_prefix(name).and_then(|rest| rest.strip_prefix('('));
         if let Some((result, choices)) = text.split_once(" = ExactlyOne(") {
             let choices = choices.strip_suffix(')').unwrap().split(", ").map(|choice| {
                 let (atom, value) = choice.rsplit_once(": ").unwrap();
                 let (name, when) = atom.rsplit_once('=').unwrap();
-                (name.to_owned(), when.parse().unwrap(), value.parse().unwrap())
+                (places[name], when.parse().unwrap(), value.parse().unwrap())
             });
-            return Rule::Selection { result: result.to_owned(), choices: choices.collect() };
+            return Rule::Selection { result: places[result], choices: choices.collect() };
         }
         if let Some(rest) = inside("Sum") {
             let (scope, condition) = rest.rsplit_once(") ").unwrap();
             let (relation, bound) = condition.split_once(' ').unwrap();
-            let scope = scope.split(" + ").map(str::to_owned).collect();
+            let scope = scope.split(" + ").map(|name| places[name]).collect();
             return Rule::Sum {
                 scope,
                 relation: relation.to_owned(),
@@ -71,28 +74,28 @@ impl Rule {
                 let value = value.strip_prefix('#').unwrap().parse().unwrap();
                 (value, relation.to_owned(), count.parse().unwrap())
             });
-            return Rule::Cardinality { scope: names(scope), counts: counts.collect() };
+            return Rule::Cardinality { scope: all(scope), counts: counts.collect() };
         }
-        let list = |name: &str| inside(name).and_then(|rest| rest.strip_suffix(')')).map(names);
+        let list = |name: &str| inside(name).and_then(|rest| rest.strip_suffix(')')).map(all);
         if let Some(scope) = list("AllEqual") {
             return Rule::Equal(scope);
         }
         Rule::Different(list("AllDifferent").unwrap_or_else(|| panic!("not known: {text}")))
     }
 
-    fn scope(&self) -> Vec<&String> {
+    fn scope(&self) -> Vec<usize> {
         match self {
-            Rule::Sum { scope, .. } | Rule::Cardinality { scope, .. } => scope.iter().collect(),
-            Rule::Different(scope) | Rule::Equal(scope) => scope.iter().collect(),
+            Rule::Sum { scope, .. } | Rule::Cardinality { scope, .. } => scope.clone(),
+            Rule::Different(scope) | Rule::Equal(scope) => scope.clone(),
             Rule::Selection { result, choices } => {
-                choices.iter().map(|(name, ..)| name).chain([result]).unique().collect()
+                choices.iter().map(|(place, ..)| *place).chain([*result]).unique().collect()
             }
         }
     }
 
     /// Whether it can hold; exact once each variable has one value.
     fn may_hold(&self, values: &Values) -> bool {
-        let of = |name: &String| &values[name][..];
+        let of = |&place: &usize| &values[place][..];
         match self {
             Rule::Sum { scope, relation, bound } => {
                 let least: i64 = scope.iter().map(|name| of(name)[0]).sum();
@@ -130,23 +133,21 @@ impl Rule {
 /// Removes values that some constraint by itself does not allow. False if a variable has none left.
 fn filter(rules: &[Rule], values: &mut Values) -> bool {
     loop {
-        let before: usize = values.values().map(Vec::len).sum();
+        let before: usize = values.iter().map(Vec::len).sum();
         for rule in rules {
-            for name in rule.scope() {
-                let all = values[name].clone();
-                let left = all.iter().copied().filter(|&value| {
-                    values.insert(name.clone(), vec![value]);
+            for place in rule.scope() {
+                let all = values[place].clone();
+                let left = all.into_iter().filter(|&value| {
+                    values[place] = vec![value];
                     rule.may_hold(values)
                 });
-                let left = left.collect_vec();
-                let is_none = left.is_empty();
-                values.insert(name.clone(), left);
-                if is_none {
+                values[place] = left.collect_vec();
+                if values[place].is_empty() {
                     return false;
                 }
             }
         }
-        if values.values().map(Vec::len).sum::<usize>() == before {
+        if values.iter().map(Vec::len).sum::<usize>() == before {
             return true;
         }
     }
@@ -157,11 +158,11 @@ fn can_hold(rules: &[Rule], mut values: Values) -> bool {
     if !filter(rules, &mut values) {
         return false;
     }
-    let open = rules.iter().flat_map(Rule::scope).filter(|name| values[*name].len() > 1);
-    let Some(name) = open.min_by_key(|name| values[*name].len()).cloned() else { return true };
-    values[&name].clone().into_iter().any(|value| {
+    let open = rules.iter().flat_map(Rule::scope).filter(|&place| values[place].len() > 1);
+    let Some(place) = open.min_by_key(|&place| values[place].len()) else { return true };
+    values[place].clone().into_iter().any(|value| {
         let mut values = values.clone();
-        values.insert(name.clone(), vec![value]);
+        values[place] = vec![value];
         can_hold(rules, values)
     })
 }
@@ -176,18 +177,22 @@ fn gone(fact: &Json, left: &[i64]) -> Vec<i64> {
     left.iter().copied().filter(is_gone).collect()
 }
 
-fn learn(values: &mut Values, fact: &Json) {
-    let left = values.get_mut(fact["cell"].as_str().unwrap()).unwrap();
+fn place(fact: &Json, places: &Places) -> usize {
+    places[fact["cell"].as_str().unwrap()]
+}
+
+fn learn(values: &mut Values, fact: &Json, places: &Places) {
+    let left = &mut values[place(fact, places)];
     let gone = gone(fact, left);
     left.retain(|value| !gone.contains(value));
 }
 
 /// Whether a fact follows: none of the values that it rules out is possible.
-fn follows(rules: &[Rule], values: &Values, fact: &Json) -> bool {
-    let name = fact["cell"].as_str().unwrap();
-    gone(fact, &values[name]).into_iter().all(|value| {
+fn follows(rules: &[Rule], values: &Values, fact: &Json, places: &Places) -> bool {
+    let place = place(fact, places);
+    gone(fact, &values[place]).into_iter().all(|value| {
         let mut with = values.clone();
-        with.insert(name.to_owned(), vec![value]);
+        with[place] = vec![value];
         !can_hold(rules, with)
     })
 }
@@ -198,41 +203,40 @@ fn list<'a>(json: &'a Json, key: &str) -> &'a [Json] {
 
 /// Checks the explanation. Returns how many facts were seen without a step.
 fn check(file: &str, explanation: &Json) -> usize {
+    let variables = explanation["variables"].as_object().unwrap();
+    let places: Places = variables.keys().cloned().zip(0..).collect();
     let read = |of: &Json, key| {
-        let rules =
-            list(of, key).iter().map(|rule| Rule::read(rule["constraint"].as_str().unwrap()));
-        rules.collect_vec()
+        let text = |rule: &Json| Rule::read(rule["constraint"].as_str().unwrap(), &places);
+        list(of, key).iter().map(text).collect_vec()
     };
-    let variables = explanation["variables"].as_object().unwrap().iter().map(|(name, ranges)| {
-        let range = |range: &Json| range[0].as_i64().unwrap()..=range[1].as_i64().unwrap();
-        (name.clone(), ranges.as_array().unwrap().iter().flat_map(range).collect_vec())
-    });
-    let start: Values = variables.collect();
+    let range = |range: &Json| range[0].as_i64().unwrap()..=range[1].as_i64().unwrap();
+    let all = |ranges: &Json| ranges.as_array().unwrap().iter().flat_map(range).collect_vec();
+    let start: Values = variables.values().map(all).collect();
     let (mut known, mut seen) = (start.clone(), 0);
     let seen_by = read(explanation, "seen_by");
     for (step, number) in list(explanation, "steps").iter().zip(1..) {
         for fact in list(step, "facts") {
-            if gone(fact, &known[fact["cell"].as_str().unwrap()]).is_empty() {
+            if gone(fact, &known[place(fact, &places)]).is_empty() {
                 continue;
             }
             seen += 1;
-            assert!(follows(&seen_by, &known, fact), "{file}: step {number} does not know {fact}");
+            let is_seen = follows(&seen_by, &known, fact, &places);
+            assert!(is_seen, "{file}: step {number} does not know {fact}");
         }
         let rules = read(step, "constraints");
         let mut values = start.clone();
-        list(step, "facts").iter().for_each(|fact| learn(&mut values, fact));
+        list(step, "facts").iter().for_each(|fact| learn(&mut values, fact, &places));
         for fact in list(step, "conclusions").iter().chain(list(step, "lines")) {
-            assert!(follows(&rules, &values, fact), "{file}: step {number} does not imply {fact}");
-            learn(&mut known, fact);
+            let is_implied = follows(&rules, &values, fact, &places);
+            assert!(is_implied, "{file}: step {number} does not imply {fact}");
+            learn(&mut known, fact, &places);
         }
         let said = list(step, "conclusions").iter().chain(list(step, "lines"));
         let twice = said.duplicates_by(|fact| fact["called"].to_string()).collect_vec();
         assert!(twice.is_empty(), "{file}: step {number} says twice: {twice:?}");
         for fact in list(step, "seen") {
-            assert!(
-                follows(&seen_by, &known, fact),
-                "{file}: after step {number}, not seen: {fact}"
-            );
+            let is_seen = follows(&seen_by, &known, fact, &places);
+            assert!(is_seen, "{file}: after step {number}, not seen: {fact}");
         }
     }
     seen
