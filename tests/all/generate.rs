@@ -217,7 +217,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
 #[test]
 fn a_level_is_what_the_explanation_scores() {
     let generator = by_kind("pips").unwrap();
-    for (seed, dominoes) in [(1, 4), (4, 3), (6, 3)] {
+    for (seed, dominoes) in [(1, 4), (2, 5), (3, 4)] {
         let [easy, medium, hard] = LEVELS.map(|level| {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 let tools = tools(solver);

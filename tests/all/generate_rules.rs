@@ -3,20 +3,14 @@
 use std::collections::BTreeMap;
 
 use cnfetti::generate::{Difficulty, LEVELS, Made, Mix, Tools, by_kind};
-use cnfetti::solver::{Budget, by_name};
 
 use super::generate::has_one_class;
+use super::generate_kinds::tools;
 
 /// A new board of pips with this mix of rules, or that of published puzzles.
 fn made(size: usize, seed: u64, level: Option<Difficulty>, mix: Option<&str>) -> Made {
-    let tools = Tools {
-        backend: by_name("varisat").unwrap(),
-        budget: Budget::default(),
-        symmetry: None,
-        shape: None,
-        mix: mix.map_or(Mix::default(), |mix| mix.parse().unwrap()),
-        progress: &|_, _| {},
-    };
+    let mix = mix.map_or(Mix::default(), |mix| mix.parse().unwrap());
+    let tools = Tools { mix, ..tools("varisat") };
     by_kind("pips").unwrap().generate(&[size], seed, level, &tools).unwrap()
 }
 

@@ -1,12 +1,12 @@
 //! Rules for a board that the user has drawn.
 
 use cnfetti::csp::Csp;
-use cnfetti::generate::{Difficulty, GenerateError, LEVELS, Mix, Shape, Tools, by_kind};
+use cnfetti::generate::{Difficulty, GenerateError, LEVELS, Shape, Tools, by_kind};
 use cnfetti::instance;
-use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 
 use super::generate::has_one_class;
+use super::generate_kinds::tools;
 
 /// Rules for a shape are on that shape, for its dominoes or for others.
 #[test]
@@ -23,14 +23,7 @@ fn rules_are_made_for_a_shape() {
     for (keeps, seed) in [(true, 1), (false, 1), (true, 2), (false, 2)] {
         let shape = Shape::of(&given, "shape.toml".to_owned(), keeps).unwrap();
         for level in [None, Some(Difficulty::Level(LEVELS[0]))] {
-            let tools = Tools {
-                backend: by_name("varisat").unwrap(),
-                budget: Budget::default(),
-                symmetry: None,
-                shape: Some(&shape),
-                mix: Mix::default(),
-                progress: &|_, _| {},
-            };
+            let tools = Tools { shape: Some(&shape), ..tools("varisat") };
             let made = by_kind("pips").unwrap().generate(&[5], seed, level, &tools).unwrap();
             let csp = made.instance.puzzle.csp();
             assert!(has_one_class(&csp), "{}", made.text);
@@ -52,14 +45,7 @@ fn rules_are_made_for_a_shape() {
     let scattered =
         "kind = \"pips\"\nboard = \"\"\"\n#.#\n...\n.##\n\"\"\"\ndominoes = [\"51\", \"65\"]\n";
     let scattered = Shape::of(&instance::parse(scattered).unwrap(), String::new(), true).unwrap();
-    let tools = Tools {
-        backend: by_name("varisat").unwrap(),
-        budget: Budget::default(),
-        symmetry: None,
-        shape: Some(&scattered),
-        mix: Mix::default(),
-        progress: &|_, _| {},
-    };
+    let tools = Tools { shape: Some(&scattered), ..tools("varisat") };
     let made = by_kind("pips").unwrap().generate(&[2], 1, None, &tools);
     assert!(matches!(made, Err(GenerateError::NotCovered)));
 }

@@ -85,8 +85,10 @@ impl Rule {
 
     fn scope(&self) -> Vec<usize> {
         match self {
-            Rule::Sum { scope, .. } | Rule::Cardinality { scope, .. } => scope.clone(),
-            Rule::Different(scope) | Rule::Equal(scope) => scope.clone(),
+            Rule::Sum { scope, .. }
+            | Rule::Cardinality { scope, .. }
+            | Rule::Different(scope)
+            | Rule::Equal(scope) => scope.clone(),
             Rule::Selection { result, choices } => {
                 choices.iter().map(|(place, ..)| *place).chain([*result]).unique().collect()
             }
@@ -136,7 +138,7 @@ fn filter(rules: &[Rule], values: &mut Values) -> bool {
         let before: usize = values.iter().map(Vec::len).sum();
         for rule in rules {
             for place in rule.scope() {
-                let all = values[place].clone();
+                let all = std::mem::take(&mut values[place]);
                 let left = all.into_iter().filter(|&value| {
                     values[place] = vec![value];
                     rule.may_hold(values)
@@ -177,6 +179,7 @@ fn gone(fact: &Json, left: &[i64]) -> Vec<i64> {
     left.iter().copied().filter(is_gone).collect()
 }
 
+/// Which variable a fact is about.
 fn place(fact: &Json, places: &Places) -> usize {
     places[fact["cell"].as_str().unwrap()]
 }
@@ -206,8 +209,8 @@ fn check(file: &str, explanation: &Json) -> usize {
     let variables = explanation["variables"].as_object().unwrap();
     let places: Places = variables.keys().cloned().zip(0..).collect();
     let read = |of: &Json, key| {
-        let text = |rule: &Json| Rule::read(rule["constraint"].as_str().unwrap(), &places);
-        list(of, key).iter().map(text).collect_vec()
+        let rule = |rule: &Json| Rule::read(rule["constraint"].as_str().unwrap(), &places);
+        list(of, key).iter().map(rule).collect_vec()
     };
     let range = |range: &Json| range[0].as_i64().unwrap()..=range[1].as_i64().unwrap();
     let all = |ranges: &Json| ranges.as_array().unwrap().iter().flat_map(range).collect_vec();
