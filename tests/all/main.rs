@@ -109,6 +109,8 @@ mod steady;
 #[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]
+mod studio_ends;
+#[cfg(feature = "studio")]
 mod studio_files;
 mod support;
 mod terminal;

@@ -1,7 +1,7 @@
 // The state of the page, its history, and what is seen of it.
 
 import { Gone, Wrong } from "./api.js";
-import { draw } from "./board.js";
+import { draw, veil } from "./board.js";
 import { about } from "./changes.js";
 import { showPieces } from "./controls.js";
 import * as files from "./files.js";
@@ -168,7 +168,7 @@ function scene() {
   const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
   // What spoils the puzzle is not for a player.
   const candidates = isPlaying ? null : ui.candidates;
-  const framed = isSpots ? [...spots.framed(ui.shown, "shown"), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
+  const framed = isSpots ? [veil(spots.framed([...new Set(ui.shown)], "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
   if (isSpots && picture) spots.label(picture, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);

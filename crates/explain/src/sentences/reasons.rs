@@ -98,12 +98,12 @@ pub(super) fn grouped(reasons: Vec<String>) -> Vec<String> {
     said.collect()
 }
 
-/// The word by which a sentence differs from another one, if that is one.
+/// The word by which a sentence differs from another one, if that is one, without the comma or colon after it.
 fn different_word<'a>(from: &str, sentence: &'a str) -> Option<&'a str> {
     let (one, other) = (from.split(' ').collect_vec(), sentence.split(' ').collect_vec());
     let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
     match (one.len() == other.len(), differ.next(), differ.next()) {
-        (true, Some((_, word)), None) => Some(word),
+        (true, Some((_, word)), None) => Some(word.trim_end_matches([',', ':'])),
         _ => None,
     }
 }
@@ -123,6 +123,8 @@ mod tests {
         let equal = reasons(&["region A has equal pips", "region C has equal pips"]);
         assert_eq!(said(&equal[..1]), "region A has equal pips");
         assert_eq!(said(&equal), "region A has equal pips, likewise C");
+        let ends = reasons(&["a line ends at r1c1: that of 2", "a line ends at r3c4: that of 2"]);
+        assert_eq!(said(&ends), "a line ends at r1c1: that of 2, likewise r3c4");
         let other = reasons(&["region A has equal pips", "all pips of the border are equal"]);
         assert_eq!(said(&other), other.join("; "));
         let mixed = reasons(&["A sums to 3", "all differ", "B sums to 3", "C sums to 4"]);
