@@ -118,6 +118,7 @@ try {
   }
   for (const place of [...EMPTY, "api/kinds?", "api/encodings?"]) await compare(place, "", "all kinds");
   for (const place of NEW) await compare(place, "", "a new puzzle");
+  assert.ok(20 * limited <= compared, `${limited} answers not within the time, ${compared} compared`);
   assert.deepEqual(site.names.filter((name) => !asked.has(name)), [], "every question was asked");
 } finally {
   server.end();

@@ -47,7 +47,10 @@ async function play(page, name) {
     await page.click("#hint");
     await page.waitForFunction((hint) => document.getElementById("said").textContent.startsWith(`${hint}. `), hint);
     await shoot(page, `${name}-2-hint-${hint}`);
-    if (await page.isVisible("#apply")) await page.click("#apply");
+    const entered = () => page.locator('#board .spot[aria-label$=": drawn"], #board .spot[aria-label$=": empty"]').count();
+    const before = await entered();
+    await page.click("#apply");
+    assert.ok(await entered() > before, "the hint is on the board");
   }
   // Each line is called after the cell above or below it, left or right of it.
   const drawn = Object.entries(SOLUTION).flatMap(([where, lines]) => lines.flatMap((of, row) => of.flatMap((isDrawn, column) => (isDrawn ? [
