@@ -30,3 +30,4 @@ cargo test --quiet --workspace --no-run
 # Only some of the files, to save time; without their names, same.mjs asks about all.
 mapfile -t files < <(find instances tests/bad -name '*.toml' | LC_ALL=C sort | awk 'NR % 12 == 1')
 node tests/studio/same.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti" "$module" "${files[@]}"
+node tests/studio/ended.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti"

@@ -2,49 +2,12 @@
 // wants the same answers: `node same.mjs PROGRAM MODULE [FILES]`.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { siteEngine } from "./engine.mjs";
 
 const [program, wasm, ...named] = process.argv.slice(2);
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-same-"));
-// Which Node has from version 21 on.
-globalThis.navigator ??= { hardwareConcurrency: 2 };
-
-/** Where Node has the module and starts a worker, as a browser does. */
-const CARRIER = `
-import fs from "node:fs";
-import { Worker as Thread } from "node:worker_threads";
-export const module = WebAssembly.compile(fs.readFileSync(new URL("cnfetti.wasm", import.meta.url)));
-export const began = Promise.resolve({ name: null });
-const before = "const { parentPort } = require('node:worker_threads');" +
-  "globalThis.postMessage = (data) => parentPort.postMessage(data);" +
-  "parentPort.on('message', (data) => globalThis.onmessage({ data }));";
-const code = before + fs.readFileSync(new URL("worker.js", import.meta.url), "utf8");
-export function worker() {
-  const thread = new Thread(code, { eval: true });
-  thread.unref();
-  const as = { postMessage: (task) => thread.postMessage(task), terminate: () => thread.terminate() };
-  thread.on("message", (data) => as.onmessage({ data }));
-  thread.on("error", (error) => as.onerror({ message: String(error) }));
-  return as;
-}
-`;
-
-/** The engine of a site, as the page has it. */
-async function siteEngine() {
-  const site = path.join(folder, "site");
-  const { status, stderr } = spawnSync(program, ["site", "--module", wasm, "-o", site], { encoding: "utf8" });
-  assert.equal(status, 0, stderr);
-  fs.writeFileSync(path.join(site, "carrier.js"), CARRIER);
-  fs.writeFileSync(path.join(site, "package.json"), '{ "type": "module" }');
-  const { reach } = await import(pathToFileURL(path.join(site, "engine.js")));
-  const { QUESTIONS } = await import(pathToFileURL(path.join(site, "questions.js")));
-  return { names: QUESTIONS.map(({ name }) => name), ask: (place, text) => reach(place, "POST", text, new AbortController().signal) };
-}
-
 /** The studio's server. */
 async function serverEngine() {
   const server = spawn(program, ["studio", "--no-open", "--idle", "60", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -92,7 +55,7 @@ const NEW = ["pips", "signs", "dice", "seating"].flatMap((kind) => [1, 2].map((s
 
 const EMPTY = ["slitherlink", "sudoku", "lits", "nothing"].map((kind) => `api/new?${new URLSearchParams({ kind, size: "4x5" })}`);
 
-const site = await siteEngine();
+const site = await siteEngine(program, wasm);
 const server = await serverEngine();
 let [compared, limited] = [0, 0];
 const asked = new Set();
@@ -122,7 +85,7 @@ try {
   assert.deepEqual(site.names.filter((name) => !asked.has(name)), [], "every question was asked");
 } finally {
   server.end();
-  fs.rmSync(folder, { recursive: true, force: true });
+  site.end();
 }
 console.log(`${compared} answers are the same in both engines; ${limited} were not within the time`);
 process.exit();
