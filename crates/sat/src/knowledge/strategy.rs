@@ -3,8 +3,8 @@
 //! The frontier search goes first, as long as it makes few states. After that it is only promising if the
 //! formula has values: clauses of which exactly one literal holds. Their fixed order can be narrow even if no
 //! small set of variables splits the formula. Then both ways take turns, counted in steps, each turn longer
-//! than all before. The frontier search begins if a beam of states promises few of them, or if a tree decomposition
-//! is wide; otherwise, components do. Where it is not wide, components get a short try before.
+//! than all before. The width of a tree decomposition decides which begins, and a beam of states whether the frontier
+//! search gets longer turns.
 
 use num_bigint::BigUint;
 
@@ -30,12 +30,10 @@ pub enum Strategy {
 /// If the frontier search's first order makes no more states than this, it is as good as any way.
 const FEW: usize = 2000;
 
-/// Otherwise, components get the first turn if a tree decomposition has smaller bags than this. In any case, they
-/// then get a try of this many steps before.
+/// Components get the first turn if a tree decomposition has smaller bags than this.
 const NARROW: usize = 48;
-const TRY: u64 = 100_000_000;
 
-/// The frontier search gets the first turn if it promises no more states than this.
+/// The frontier search gets longer turns if it promises no more states than this: its steps are quick.
 const PROMISING: f64 = 1e6;
 
 /// The steps of the first turn, and the factor for each later one.
@@ -101,25 +99,22 @@ fn choose<T>(
         _ if !groups.iter().any(is_value) => by_components(limits),
         _ => {
             let width = components::width(formula, &limits.budget)?;
-            let is_narrow = width.is_some_and(|width| width < NARROW);
-            if is_narrow {
-                match by_components(&turn(limits, TRY)) {
-                    Err(Stopped(Limit::Steps | Limit::Memory)) if !limits.budget.is_spent() => {}
+            let components = |steps| Way { run: &by_components, steps };
+            let second = match width.is_some_and(|width| width < NARROW) {
+                false => Some(components(TURN)),
+                true => match by_components(&turn(limits, TURN)) {
+                    Err(Stopped(Limit::Steps)) if !limits.budget.is_spent() => {
+                        Some(components(TURN * LONGER))
+                    }
+                    Err(Stopped(Limit::Memory)) => None,
                     done => return done,
-                }
-            }
-            let order = order_soon(formula, &groups, limits)?;
-            let is_promising = order.promises(PROMISING);
-            let frontier = |limits: &Limits| by_frontier(&order, limits);
-            let frontier = Way { run: &frontier, share: if is_promising { LONGER } else { 1 } };
-            let components = Way { run: &by_components, share: 1 };
-            in_turns(
-                limits,
-                match is_narrow && !is_promising {
-                    true => [components, frontier],
-                    false => [frontier, components],
                 },
-            )
+            };
+            let order = order_soon(formula, &groups, limits)?;
+            let longer = if order.promises(PROMISING) { LONGER } else { 1 };
+            let frontier = |limits: &Limits| by_frontier(&order, limits);
+            let first = Way { run: &frontier, steps: TURN * longer };
+            in_turns(limits, [first].into_iter().chain(second).collect())
         }
     }
 }
@@ -142,23 +137,22 @@ fn order_soon(formula: &Formula, groups: &[Group], limits: &Limits) -> Result<Or
 /// One of the two ways.
 struct Way<'a, T> {
     run: &'a dyn Fn(&Limits) -> Result<T, Stopped>,
-    /// How many times the steps of a turn it gets.
-    share: u64,
+    /// The steps of its next turn.
+    steps: u64,
 }
 
-/// Gives both ways turns, with more steps each time, until one is done. A way that runs out of memory gets no more.
-fn in_turns<T>(limits: &Limits, ways: [Way<'_, T>; 2]) -> Result<T, Stopped> {
-    let (mut ways, mut steps) = (Vec::from(ways), TURN);
+/// Gives the ways turns, with more steps each time, until one is done. A way that runs out of memory gets no more.
+fn in_turns<T>(limits: &Limits, mut ways: Vec<Way<'_, T>>) -> Result<T, Stopped> {
     loop {
         let mut at = 0;
         while let Some(way) = ways.get(at) {
-            let steps = if ways.len() == 1 { u64::MAX } else { steps * way.share };
+            let steps = if ways.len() == 1 { u64::MAX } else { way.steps };
             match (way.run)(&turn(limits, steps)) {
                 Err(Stopped(Limit::Memory)) if ways.len() > 1 => drop(ways.remove(at)),
                 Err(Stopped(Limit::Steps)) if !limits.budget.is_spent() => at += 1,
                 done => return done,
             }
         }
-        steps *= LONGER;
+        ways.iter_mut().for_each(|way| way.steps *= LONGER);
     }
 }
