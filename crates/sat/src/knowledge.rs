@@ -20,6 +20,7 @@ mod formula;
 mod frontier;
 mod graph;
 mod lemmas;
+mod mix;
 mod order;
 mod pog;
 mod scpog;

@@ -7,9 +7,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 use cnfetti_core::random::Random;
-use cnfetti_encodings::{Cnf, Lit};
+use cnfetti_encodings::{Cnf, Lit, at_most_one};
 use cnfetti_proof::count::check_count;
+use cnfetti_puzzles::instance;
+use cnfetti_sat::compile::{Choices, compile};
 use cnfetti_sat::knowledge::{Knowledge, Strategy, count_models};
+use cnfetti_sat::search::symmetry::break_renaming;
 use num_bigint::BigUint;
 
 /// A formula, and what is shown of it.
@@ -218,4 +221,25 @@ fn limits_are_kept() {
             assert_eq!(counted, Err(Stopped(limit)), "{strategy:?}");
         }
     }
+}
+
+/// Components take several times as long, and the frontier more steps than a usual turn has.
+#[test]
+fn an_order_that_promises_few_states_gets_a_longer_turn() {
+    let seats = include_str!("../../../benches/peers/seats-5x5.toml");
+    let csp = break_renaming(&instance::parse(seats).unwrap().puzzle.csp());
+    let pairwise = at_most_one::by_name("pairwise").unwrap();
+    let choices = Choices { at_most_one: pairwise, ..Choices::default() };
+    let compiled = compile(&csp, &choices).unwrap();
+    let show = compiled.map.shown();
+    let steps = |strategy| {
+        let budget = Budget::default().of_steps(u64::MAX);
+        let limits = Limits { budget: budget.clone(), ..Limits::default() };
+        let models = count_models(strategy, &compiled.cnf, Some(&show), &limits).unwrap();
+        assert_eq!(models, BigUint::from(9_483_120_u32 / 120));
+        budget.made()
+    };
+    let (either, frontier) = (steps(Strategy::Auto), steps(Strategy::Frontier));
+    // More than what orders and widths take, and less than a turn of components.
+    assert!(either < frontier + 500_000_000, "{either} steps, {frontier} by the frontier alone");
 }

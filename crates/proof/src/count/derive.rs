@@ -1,7 +1,5 @@
 //! Clauses that follow from given ones by unit propagation. Each hint must force a new literal.
 
-use std::collections::HashMap;
-
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::nodes::Nodes;
@@ -10,7 +8,10 @@ use super::nodes::Nodes;
 /// not deleted.
 pub(super) struct Clauses<'a> {
     cnf: &'a Cnf,
-    derived: HashMap<u64, Box<[i32]>>,
+    /// The derived clauses by their increasing numbers; those that were deleted have no literals.
+    derived: Vec<(u64, Option<Box<[i32]>>)>,
+    /// How many of these were deleted.
+    deleted: usize,
     /// The last number in use.
     last: u64,
     /// For each literal, the round in which it last became true.
@@ -23,7 +24,8 @@ impl<'a> Clauses<'a> {
     pub(super) fn new(cnf: &'a Cnf) -> Clauses<'a> {
         Clauses {
             cnf,
-            derived: HashMap::new(),
+            derived: Vec::new(),
+            deleted: 0,
             last: cnf.num_clauses() as u64,
             became_true: Vec::new(),
             now: 0,
@@ -41,14 +43,30 @@ impl<'a> Clauses<'a> {
     }
 
     pub(super) fn keep(&mut self, number: u64, literals: Vec<i32>) {
-        self.derived.insert(number, literals.into());
+        self.derived.push((number, Some(literals.into())));
     }
 
     pub(super) fn delete(&mut self, number: u64) -> Result<(), String> {
-        match self.derived.remove(&number) {
-            Some(_) => Ok(()),
-            None => Err(format!("{number} is no derived clause that is still there")),
+        let at = self.derived.binary_search_by_key(&number, |&(number, _)| number).ok();
+        if at.and_then(|at| self.derived[at].1.take()).is_none() {
+            return Err(format!("{number} is no derived clause that is still there"));
         }
+        self.deleted += 1;
+        if self.deleted > self.derived.len() / 2 {
+            self.derived.retain(|(_, clause)| clause.is_some());
+            self.deleted = 0;
+        }
+        Ok(())
+    }
+
+    fn derived(&self, number: u64) -> Option<&[i32]> {
+        // Before the first one are the clauses of the nodes, in most certificates.
+        let first = self.derived.first().filter(|&&(first, _)| first <= number)?;
+        if first.0 == number {
+            return first.1.as_deref();
+        }
+        let at = self.derived.binary_search_by_key(&number, |&(number, _)| number).ok()?;
+        self.derived[at].1.as_deref()
     }
 
     /// Checks that a clause follows from the hints.
@@ -152,7 +170,7 @@ impl<'a> Clauses<'a> {
             clause.extend(self.cnf.clause(place as usize).iter().copied().map(Lit::dimacs));
             return Ok(());
         }
-        match self.derived.get(&number) {
+        match self.derived(number) {
             Some(_) if !any => Err(missing()),
             Some(derived) => {
                 clause.clear();
@@ -167,4 +185,43 @@ impl<'a> Clauses<'a> {
 
 fn index(literal: i32) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use cnfetti_core::random::Random;
+
+    #[test]
+    fn clauses_are_there_until_they_are_deleted() {
+        let (cnf, random) = (Cnf::new(), &mut Random::new(4));
+        let clauses = &mut Clauses::new(&cnf);
+        let mut expected: HashMap<u64, Vec<i32>> = HashMap::new();
+        let (mut last, mut deleted) = (0, 0);
+        for round in 0..20_000 {
+            // Most are deleted in some rounds, and few in others.
+            if random.below(10) < if round / 1000 % 2 == 0 { 3 } else { 6 } {
+                let number = 1 + random.below(last as usize + 3) as u64;
+                let is_there = expected.remove(&number).is_some();
+                deleted += usize::from(is_there);
+                assert_eq!(clauses.delete(number).is_ok(), is_there, "{number}");
+            } else {
+                last += 1 + random.below(3) as u64;
+                let literals: Vec<i32> = (0..random.below(3) as i32).collect();
+                clauses.keep(last, literals.clone());
+                expected.insert(last, literals);
+            }
+            let number = 1 + random.below(last as usize + 3) as u64;
+            assert_eq!(clauses.derived(number), expected.get(&number).map(Vec::as_slice));
+        }
+        let all = (1..last + 3)
+            .all(|number| clauses.derived(number) == expected.get(&number).map(Vec::as_slice));
+        assert!(all && deleted > 1000);
+        for number in expected.into_keys() {
+            clauses.delete(number).unwrap();
+        }
+        assert!(clauses.derived.is_empty(), "{} are kept", clauses.derived.len());
+    }
 }

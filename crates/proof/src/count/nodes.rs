@@ -82,25 +82,34 @@ impl Nodes {
         if node != self.last().saturating_add(1) {
             return Err(format!("expected the node {}, found {node}", self.last() + 1));
         }
-        let mut scope = Sets::EMPTY;
-        for &child in &children {
-            self.check_child(kind, child)?;
-            let of_child = match self.place(child) {
-                Some(place) => self.scopes[place],
-                None => self.sets.single(child.unsigned_abs()),
-            };
-            let both = self.sets.union(scope, of_child);
-            if kind != Kind::Sum && both.overlap {
-                return Err(format!("{child} has a variable in common with another part"));
-            }
-            scope = both.set;
+        children.iter().try_for_each(|&child| self.check_child(kind, child))?;
+        let below = self.below(&children);
+        if kind != Kind::Sum && below.overlap {
+            return Err("two of its parts have a variable in common".to_owned());
         }
         self.kinds.push(kind);
         self.children.extend_from_slice(&children);
         self.first_child.push(self.children.len());
         self.clauses.push(clause);
-        self.scopes.push(scope);
+        self.scopes.push(below.set);
         Ok(())
+    }
+
+    /// The variables below these parts.
+    fn below(&mut self, parts: &[i32]) -> Union {
+        let literals = parts.iter().filter(|&&part| self.place(part).is_none());
+        let mut variables: Vec<u32> = literals.map(|literal| literal.unsigned_abs()).collect();
+        let literals = variables.len();
+        variables.sort_unstable();
+        variables.dedup();
+        let mut below =
+            Union { set: self.sets.number(&variables), overlap: variables.len() < literals };
+        for &part in parts {
+            let Some(place) = self.place(part) else { continue };
+            let Union { set, overlap } = self.sets.union(below.set, self.scopes[place]);
+            below = Union { set, overlap: below.overlap || overlap };
+        }
+        below
     }
 
     fn check_child(&self, kind: Kind, child: i32) -> Result<(), String> {
@@ -187,7 +196,8 @@ impl Nodes {
 struct Sets {
     sets: Vec<Rc<[u32]>>,
     numbers: HashMap<Rc<[u32]>, u32>,
-    unions: HashMap<(u32, u32), Union>,
+    /// For some pairs of sets, their union, at a place that depends on the pair: a later pair takes the place.
+    unions: Vec<([u32; 2], Union)>,
 }
 
 #[derive(Clone, Copy)]
@@ -197,8 +207,8 @@ struct Union {
     overlap: bool,
 }
 
-/// The largest number of cached unions.
-const REMEMBERED: usize = 1 << 20;
+/// How many unions are remembered.
+const REMEMBERED: usize = 1 << 16;
 
 impl Sets {
     const EMPTY: u32 = 0;
@@ -206,7 +216,9 @@ impl Sets {
     fn new() -> Sets {
         let empty: Rc<[u32]> = Rc::new([]);
         let numbers = HashMap::from([(empty.clone(), Sets::EMPTY)]);
-        Sets { sets: vec![empty], numbers, unions: HashMap::new() }
+        // No pair of two empty sets is looked up.
+        let nothing = ([Sets::EMPTY; 2], Union { set: Sets::EMPTY, overlap: false });
+        Sets { sets: vec![empty], numbers, unions: vec![nothing; REMEMBERED] }
     }
 
     fn len(&self) -> usize {
@@ -218,11 +230,10 @@ impl Sets {
         &self.sets[set as usize]
     }
 
-    fn single(&mut self, variable: u32) -> u32 {
-        self.number(&[variable])
-    }
-
     fn number(&mut self, set: &[u32]) -> u32 {
+        if set.is_empty() {
+            return Sets::EMPTY;
+        }
         if let Some(&number) = self.numbers.get(set) {
             return number;
         }
@@ -235,20 +246,107 @@ impl Sets {
     fn union(&mut self, one: u32, other: u32) -> Union {
         match (one, other) {
             (Sets::EMPTY, set) | (set, Sets::EMPTY) => return Union { set, overlap: false },
+            _ if one == other => return Union { set: one, overlap: true },
             _ => {}
         }
-        if let Some(&known) = self.unions.get(&(one, other)) {
-            return known;
+        let mixed = one.wrapping_mul(0x9e37_79b1) ^ other.wrapping_mul(0x85eb_ca6b);
+        let at = (mixed >> 16) as usize % REMEMBERED;
+        if self.unions[at].0 == [one, other] {
+            return self.unions[at].1;
         }
         let mut all = [self.get(one), self.get(other)].concat();
-        all.sort_unstable();
+        // Two sorted runs: this sort merges them.
+        all.sort();
         all.dedup();
         let overlap = all.len() < self.get(one).len() + self.get(other).len();
         let union = Union { set: self.number(&all), overlap };
-        if self.unions.len() == REMEMBERED {
-            self.unions.clear();
-        }
-        self.unions.insert((one, other), union);
+        self.unions[at] = ([one, other], union);
         union
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfetti_core::random::Random;
+
+    /// Adds the next node, whose first clause has some number.
+    fn add(nodes: &mut Nodes, kind: Kind, children: &[i32]) -> Result<i32, String> {
+        let node = nodes.last() + 1;
+        nodes.add(kind, 10 * node as u64, node, children.to_vec()).map(|()| node)
+    }
+
+    #[test]
+    fn parts_of_a_product_share_no_variable() {
+        let nodes = &mut Nodes::new(vec![true; 6]);
+        let product = |nodes: &mut Nodes, children: &[i32]| add(nodes, Kind::Product, children);
+        let (one, two) = (product(nodes, &[1, -2]).unwrap(), product(nodes, &[-1, 2]).unwrap());
+        let sum = add(nodes, Kind::Sum, &[one, two]).unwrap();
+        let other = product(nodes, &[3, 4]).unwrap();
+        let shared = [
+            vec![1, 1],
+            vec![1, -1],
+            vec![1, one],
+            vec![sum, -2],
+            vec![one, one],
+            vec![one, two],
+            vec![one, sum],
+            vec![other, sum, 3],
+            vec![5, other, other],
+        ];
+        for children in shared {
+            assert!(product(nodes, &children).is_err(), "{children:?}");
+        }
+        assert!(product(nodes, &[5, other, sum]).is_ok());
+    }
+
+    /// Scopes are those of a set of variables for each node, and so many unions that some take the places of others.
+    #[test]
+    fn scopes_are_the_variables_below() {
+        let random = &mut Random::new(11);
+        let num_vars = 24;
+        let nodes = &mut Nodes::new(vec![true; num_vars]);
+        let mut below: Vec<std::collections::BTreeSet<u32>> = Vec::new();
+        // Of large scopes, few products would be left.
+        let (mut refused, mut small): (usize, Vec<i32>) = (0, Vec::new());
+        for _ in 0..60_000 {
+            let kind = if random.below(3) == 0 { Kind::Sum } else { Kind::Product };
+            let number = if kind == Kind::Sum { 2 } else { random.below(4) };
+            let mut children = Vec::new();
+            for _ in 0..number {
+                let variable = 1 + random.below(num_vars) as i32;
+                let is_literal = small.is_empty() || random.below(3) == 0;
+                children.push(match is_literal {
+                    true => variable,
+                    false => small[random.below(small.len())],
+                });
+            }
+            let mut scope = std::collections::BTreeSet::new();
+            let mut parts = 0;
+            for &child in &children {
+                let single = std::collections::BTreeSet::from([child as u32]);
+                let own = nodes.place(child).map_or(&single, |place| &below[place]);
+                parts += own.len();
+                scope.extend(own);
+            }
+            let is_right = kind == Kind::Sum || scope.len() == parts;
+            assert_eq!(add(nodes, kind, &children).is_ok(), is_right, "{children:?}");
+            if is_right {
+                let found = nodes.sets.get(nodes.scopes[below.len()]);
+                assert!(found.iter().eq(&scope), "{children:?}: {found:?}, {scope:?}");
+                if scope.len() <= 4 {
+                    small.push(nodes.last());
+                }
+                below.push(scope);
+            } else {
+                refused += 1;
+            }
+        }
+        assert!(
+            refused > 1000 && below.len() > 10_000 && nodes.sets.len() > 10_000,
+            "{refused} {} {}",
+            below.len(),
+            nodes.sets.len()
+        );
     }
 }

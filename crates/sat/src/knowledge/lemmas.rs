@@ -38,6 +38,8 @@ pub(super) struct Lemmas<'a, 'w, W> {
     used: Vec<Code>,
     /// The numbers of those learned clauses of the CDCL solver that the proof needs.
     refuted: HashMap<u32, u64>,
+    /// The last of these numbers.
+    last_refuted: u64,
     /// When each variable was last wanted.
     wanted: Vec<u32>,
     wanting: u32,
@@ -62,6 +64,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
             lemmas: vec![Lemma::default(); graph.states.len()],
             used: Vec::new(),
             refuted: HashMap::new(),
+            last_refuted: 0,
             wanted: vec![0; formula.num_vars],
             wanting: 0,
             expiring: vec![Vec::new(); graph.layers.len() + 1],
@@ -103,11 +106,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
     /// Whether a clause has a line of its own, and does not come from a node or the CDCL solver.
     fn is_lemma(&self, number: u64) -> bool {
         let after_nodes = self.first_clause.last().is_none_or(|&last| number > last);
-        after_nodes && number > self.formula.num_clauses() as u64 && number > self.last_refuted()
-    }
-
-    fn last_refuted(&self) -> u64 {
-        self.refuted.values().max().copied().unwrap_or(0)
+        after_nodes && number > self.formula.num_clauses() as u64 && number > self.last_refuted
     }
 
     /// For each state, the first layer that leads to it, plus one; 0 for the root.
@@ -151,6 +150,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
                 let literals = cdcl.clause(number).iter().map(|&lit| i64::from(dimacs(lit)));
                 let clause = self.add(literals, &hints)?;
                 self.refuted.insert(number, clause);
+                self.last_refuted = clause;
             }
         }
         Ok(())

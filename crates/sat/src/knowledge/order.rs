@@ -22,26 +22,50 @@ const GROUP_WORK: usize = 50_000_000;
 /// With more groups than this, no other orders are tried.
 const MANY: usize = 2000;
 
-/// Decides all groups in the best order found.
-pub(super) fn compile(
-    formula: &Formula,
-    groups: &[Group],
-    limits: &Limits,
-) -> Result<Graph, Stopped> {
-    let mut best: Option<(f64, Vec<Group>)> = None;
-    if groups.len() <= MANY {
+/// An order of the groups.
+pub(super) struct Order {
+    groups: Vec<Group>,
+    /// How many states there will be, by a beam: often far more than there are. `None` if no order was tried.
+    about: Option<f64>,
+}
+
+impl Order {
+    /// The order in which the groups are listed, without a try.
+    pub(super) fn listed(groups: &[Group]) -> Order {
+        Order { groups: groups.to_vec(), about: None }
+    }
+
+    /// The best order found.
+    pub(super) fn best(
+        formula: &Formula,
+        groups: &[Group],
+        limits: &Limits,
+    ) -> Result<Order, Stopped> {
+        let mut best = Order::listed(groups);
+        if groups.len() > MANY {
+            return Ok(best);
+        }
         for order in orders(formula, groups, &limits.budget)? {
             let effort = Effort { beam: BEAM, ..Effort::ALL };
             let Found::About(about) = search(formula, &order, effort, limits)? else { continue };
-            if best.as_ref().is_none_or(|(least, _)| about < *least) {
-                best = Some((about, order));
+            if best.about.is_none_or(|least| about < least) {
+                best = Order { groups: order, about: Some(about) };
             }
         }
+        Ok(best)
     }
-    let order = best.map_or_else(|| groups.to_vec(), |(_, order)| order);
-    match search(formula, &order, Effort::ALL, limits)? {
-        Found::All(graph) => Ok(*graph),
-        Found::About(_) => unreachable!("no effort was spared"),
+
+    /// Whether no more than this many states are to be expected.
+    pub(super) fn promises(&self, states: f64) -> bool {
+        self.about.is_some_and(|about| about <= states)
+    }
+
+    /// Decides all groups in this order.
+    pub(super) fn compile(&self, formula: &Formula, limits: &Limits) -> Result<Graph, Stopped> {
+        match search(formula, &self.groups, Effort::ALL, limits)? {
+            Found::All(graph) => Ok(*graph),
+            Found::About(_) => unreachable!("no effort was spared"),
+        }
     }
 }
 

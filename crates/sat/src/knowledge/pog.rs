@@ -3,12 +3,11 @@
 //! knowledge compilation with application to verified model counting, 2023). A Skolem node gives values to
 //! hidden variables (Bryant, Tan: Skolem partitioned-operation graphs, 2024).
 
-use std::hash::{BuildHasher, RandomState};
-
 use hashbrown::HashTable;
 
 use super::formula::{Code, Formula, dimacs, variable};
 use super::graph::{Ahead, Edge, Graph, State, Step, Target, span};
+use super::mix::mix;
 
 /// The type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,7 +27,6 @@ pub(super) struct Pog {
     children: Vec<i32>,
     first_child: Vec<u32>,
     table: HashTable<u32>,
-    hasher: RandomState,
     /// The node of each state; 0 if it has no model.
     node_of: Vec<i32>,
 }
@@ -67,7 +65,6 @@ impl Pog {
             children: Vec::new(),
             first_child: vec![0],
             table: HashTable::new(),
-            hasher: RandomState::new(),
             node_of: vec![0; graph.states.len()],
         };
         for &id in graph.layers.iter().rev().flatten() {
@@ -119,7 +116,7 @@ impl Pog {
     }
 
     fn node(&mut self, kind: Kind, children: &[i32]) -> i32 {
-        let hash = self.hasher.hash_one((kind, children));
+        let hash = hash(kind, children);
         let number = |place: u32| place as i32 + self.num_vars as i32 + 1;
         let same = |&place: &u32| self.get(number(place)) == (kind, children);
         if let Some(&place) = self.table.find(hash, same) {
@@ -131,7 +128,10 @@ impl Pog {
         self.first_child.push(self.children.len() as u32);
         let mut table = std::mem::take(&mut self.table);
         let number = |place: u32| place as i32 + self.num_vars as i32 + 1;
-        let rehash = |&place: &u32| self.hasher.hash_one(self.get(number(place)));
+        let rehash = |&place: &u32| {
+            let (kind, children) = self.get(number(place));
+            self::hash(kind, children)
+        };
         table.insert_unique(hash, place, rehash);
         let node = number(place);
         self.table = table;
@@ -212,6 +212,10 @@ impl Pog {
         }
         Chain { live, products, rests, sums }
     }
+}
+
+fn hash(kind: Kind, children: &[i32]) -> u64 {
+    mix([kind as u64].into_iter().chain(children.iter().map(|&child| u64::from(child as u32))))
 }
 
 impl Chain {

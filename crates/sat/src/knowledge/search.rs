@@ -7,8 +7,6 @@
 mod propagate;
 mod state;
 
-use std::hash::RandomState;
-
 use hashbrown::HashTable;
 
 use super::formula::{Code, Formula, OFTEN, variable};
@@ -63,7 +61,6 @@ struct Search<'a> {
     words: usize,
     is_true: Vec<bool>,
     trail: Vec<Step>,
-    hasher: RandomState,
     region: Vec<u64>,
     literals: Vec<Code>,
     /// When each variable was last counted.
@@ -91,7 +88,6 @@ pub(super) fn search(
         words,
         is_true: vec![false; 2 * formula.num_vars],
         trail: Vec::new(),
-        hasher: RandomState::new(),
         region: vec![0; words],
         literals: Vec::new(),
         counted: vec![0; formula.num_vars],

@@ -3,14 +3,16 @@
 //! The frontier search goes first, as long as it makes few states. After that it is only promising if the
 //! formula has values: clauses of which exactly one literal holds. Their fixed order can be narrow even if no
 //! small set of variables splits the formula. Then both ways take turns, counted in steps, each turn longer
-//! than all before. The width of a tree decomposition decides which begins.
+//! than all before. The width of a tree decomposition decides which begins, and a beam of states whether the frontier
+//! search gets longer turns.
 
 use num_bigint::BigUint;
 
 use super::formula::Formula;
 use super::graph::{Graph, Group};
+use super::order::{self, Order};
 use super::search::{Effort, Found, search};
-use super::{components, count, order};
+use super::{components, count};
 use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 
 /// A way to compile a formula.
@@ -30,6 +32,9 @@ const FEW: usize = 2000;
 
 /// Components get the first turn if a tree decomposition has smaller bags than this.
 const NARROW: usize = 48;
+
+/// The frontier search gets longer turns if it promises no more states than this: its steps are quick.
+const PROMISING: f64 = 1e6;
 
 /// The steps of the first turn, and the factor for each later one.
 const TURN: u64 = 1_000_000_000;
@@ -84,41 +89,70 @@ fn choose<T>(
         Err(Stopped(Limit::Memory)) if strategy == Strategy::Auto => {}
         stopped => drop(stopped?),
     }
-    let frontier = |limits: &Limits| {
-        let graph = order::compile(formula, &groups, limits)?;
+    let by_frontier = |order: &Order, limits: &Limits| {
+        let graph = order.compile(formula, limits)?;
         of_graph(graph, &limits.budget)
     };
     let is_value = |group: &Group| group.clause.is_some();
     match strategy {
-        Strategy::Frontier => frontier(limits),
+        Strategy::Frontier => by_frontier(&Order::best(formula, &groups, limits)?, limits),
         _ if !groups.iter().any(is_value) => by_components(limits),
         _ => {
             let width = components::width(formula, &limits.budget)?;
-            let is_narrow = width.is_some_and(|width| width < NARROW);
-            let (first, second): (&Way<'_, T>, &Way<'_, T>) = match is_narrow {
-                true => (&by_components, &frontier),
-                false => (&frontier, &by_components),
+            let components = |steps| Way { run: &by_components, steps };
+            let second = match width.is_some_and(|width| width < NARROW) {
+                false => Some(components(TURN)),
+                true => match by_components(&turn(limits, TURN)) {
+                    Err(Stopped(Limit::Steps)) if !limits.budget.is_spent() => {
+                        Some(components(TURN * LONGER))
+                    }
+                    Err(Stopped(Limit::Memory)) => None,
+                    done => return done,
+                },
             };
-            in_turns(limits, [first, second])
+            let order = order_soon(formula, &groups, limits)?;
+            let longer = if order.promises(PROMISING) { LONGER } else { 1 };
+            let frontier = |limits: &Limits| by_frontier(&order, limits);
+            let first = Way { run: &frontier, steps: TURN * longer };
+            in_turns(limits, [first].into_iter().chain(second).collect())
         }
     }
 }
 
-type Way<'a, T> = dyn Fn(&Limits) -> Result<T, Stopped> + 'a;
+/// The same limits, with no more than this many steps.
+fn turn(limits: &Limits, steps: u64) -> Limits {
+    Limits { budget: limits.budget.turn(steps), ..limits.clone() }
+}
 
-/// Gives both ways equally many steps in turns until one is done. A way that runs out of memory gets no more.
-fn in_turns<T>(limits: &Limits, ways: [&Way<'_, T>; 2]) -> Result<T, Stopped> {
-    let (mut ways, mut steps) = (ways.to_vec(), TURN);
+/// The best order, if the steps of a turn are enough to find it.
+fn order_soon(formula: &Formula, groups: &[Group], limits: &Limits) -> Result<Order, Stopped> {
+    match Order::best(formula, groups, &turn(limits, TURN)) {
+        Err(Stopped(Limit::Steps | Limit::Memory)) if !limits.budget.is_spent() => {
+            Ok(Order::listed(groups))
+        }
+        found => found,
+    }
+}
+
+/// One of the two ways.
+struct Way<'a, T> {
+    run: &'a dyn Fn(&Limits) -> Result<T, Stopped>,
+    /// The steps of its next turn.
+    steps: u64,
+}
+
+/// Gives the ways turns, with more steps each time, until one is done. A way that runs out of memory gets no more.
+fn in_turns<T>(limits: &Limits, mut ways: Vec<Way<'_, T>>) -> Result<T, Stopped> {
     loop {
         let mut at = 0;
         while let Some(way) = ways.get(at) {
-            let budget = limits.budget.turn(if ways.len() == 1 { u64::MAX } else { steps });
-            match way(&Limits { budget, ..limits.clone() }) {
+            let steps = if ways.len() == 1 { u64::MAX } else { way.steps };
+            match (way.run)(&turn(limits, steps)) {
                 Err(Stopped(Limit::Memory)) if ways.len() > 1 => drop(ways.remove(at)),
                 Err(Stopped(Limit::Steps)) if !limits.budget.is_spent() => at += 1,
                 done => return done,
             }
         }
-        steps *= LONGER;
+        ways.iter_mut().for_each(|way| way.steps *= LONGER);
     }
 }

@@ -1,10 +1,9 @@
 //! What is left of the formula after a branch, as a state of a later layer.
 
-use std::hash::BuildHasher;
-
 use super::{Search, Waiting, contains, members};
 use crate::knowledge::formula::{Code, variable};
 use crate::knowledge::graph::{Ahead, Group, State, Target};
+use crate::knowledge::mix::mix;
 
 impl Search<'_> {
     /// The state that is left.
@@ -50,7 +49,7 @@ impl Search<'_> {
 
     /// The state of this layer with the current region and literals.
     pub(super) fn state(&mut self, layer: usize) -> u32 {
-        let hash = self.hasher.hash_one((&self.region, &self.literals));
+        let hash = hash(&self.region, &self.literals);
         let (graph, waiting, words) = (&self.graph, &self.waiting[layer], self.words);
         let states = &graph.layers[layer];
         let same = |&place: &u32| {
@@ -74,14 +73,14 @@ impl Search<'_> {
         self.graph.states.push(state);
         self.graph.layers[layer].push(id);
         self.waiting_bytes += 8 * words;
-        let (hasher, graph) = (&self.hasher, &self.graph);
+        let graph = &self.graph;
         let Waiting { regions, table } = &mut self.waiting[layer];
         regions.extend_from_slice(&self.region);
         let rehash = |&place: &u32| {
             let place = place as usize;
             let region = &regions[place * words..(place + 1) * words];
             let state = &graph.states[graph.layers[layer][place] as usize];
-            hasher.hash_one((region, graph.literals_of(state)))
+            self::hash(region, graph.literals_of(state))
         };
         table.insert_unique(hash, place, rehash);
         id
@@ -103,4 +102,8 @@ impl Search<'_> {
         }
         number
     }
+}
+
+fn hash(region: &[u64], literals: &[Code]) -> u64 {
+    mix(region.iter().copied().chain(literals.iter().map(|&lit| u64::from(lit))))
 }
