@@ -217,4 +217,40 @@ mod tests {
         assert!(numbers.iter().any(|number| *number > 4), "{numbers:?}");
         assert!(numbers.is_sorted(), "{numbers:?}");
     }
+    thread_local! {
+        static END: Cell<Duration> = const { Cell::new(Duration::MAX) };
+    }
+
+    /// The same clock, on which no time is left to check steps once the end is over.
+    fn hasty() -> Clock {
+        Clock::new(|| {
+            let now = Duration::from_micros(10 * LOOKS.replace(LOOKS.get() + 1));
+            if now < END.get() { now } else { now + Duration::from_secs(3600) }
+        })
+    }
+
+    /// There are steps also where nothing can be checked once the time is over: some were checked before.
+    #[test]
+    fn steps_are_checked_before_the_time_is_over() {
+        let file = "../../instances/pips/growing-10.toml";
+        let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
+        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[]);
+        let mut numbers = Vec::new();
+        for time in (0..12).map(|at| Duration::from_millis(40 << at)) {
+            END.set(Duration::from_micros(10 * LOOKS.get()) + time);
+            let budget = Budget { clock: hasty(), ..Budget::default() }.at_most(time);
+            let task = Task { noted: viewpoint.noted.clone(), budget, ..Task::default() };
+            match explain(&viewpoint.csp, &task, |_| {}) {
+                Err(ExplainError::Stopped(_)) => {}
+                found => {
+                    let found = found.unwrap().unwrap();
+                    if found.stopped.is_none() {
+                        break;
+                    }
+                    numbers.push(found.steps.len());
+                }
+            }
+        }
+        assert!(numbers.iter().any(|number| *number > 4), "{numbers:?}");
+    }
 }

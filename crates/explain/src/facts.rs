@@ -9,6 +9,7 @@ use crate::Problem;
 use crate::patience::Patience;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, smallest};
+use crate::supports::selected;
 use cnfetti_core::csp::VarId;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
@@ -22,6 +23,11 @@ pub(super) fn fewest(
     known: &Candidates,
     conclusions: &[Fact],
 ) -> Result<(Vec<Fact>, bool), NoAnswer> {
+    if let Some(selection) = problem.only_placement(constraints)
+        && let Some(facts) = selected::fewest(problem.csp, selection, known, conclusions)
+    {
+        return Ok((facts, true));
+    }
     let mut part = problem.part(constraints);
     // Without a conclusion they contradict.
     part.deny(conclusions);

@@ -24,7 +24,10 @@ impl Helpers {
     /// where a puzzle has a viewpoint of its own, with variables that are noted only.
     pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Helpers {
         let deciding = csp.declared_deciding();
-        let mut is_helper = vec![!deciding.is_empty() && noted.is_empty(); csp.variables().len()];
+        if deciding.is_empty() || !noted.is_empty() {
+            return Helpers::default();
+        }
+        let mut is_helper = vec![true; csp.variables().len()];
         let projected = csp.projection_set();
         let counted = csp.projections().iter().flat_map(|projection| &projection.scope);
         deciding

@@ -110,6 +110,13 @@ impl Group {
             return Ok(None);
         }
         let union = self.union(problem, tiling, draft);
+        let is_small = |whole: &Draft| Load::of(problem, whole).total() <= MOST;
+        // The merged step needs the rules of both. Where these alone are too many, no solver is asked.
+        let own = self.whole.constraints.iter().chain(&draft.constraints);
+        let own = own.copied().sorted().dedup().collect_vec();
+        if !is_small(&Draft { constraints: own.clone(), facts: Vec::new(), ..union.clone() }) {
+            return Ok(None);
+        }
         let (parts, before_last) = self.parts_with(problem, draft, known);
         if parts.iter().map(|part| length(problem, part)).sum::<usize>() > LONGEST {
             return Ok(None);
@@ -118,11 +125,9 @@ impl Group {
             return Ok(None);
         }
         let union = lighter(problem, union.clone()).unwrap_or(union);
-        let mut own = self.whole.constraints.iter().chain(&draft.constraints);
-        let is_small = |whole: &Draft| Load::of(problem, whole).total() <= MOST;
         // Most are too large, which shows before their facts are weakened.
         let light = reduced(problem, union.clone())?;
-        if !is_small(&light) || !own.all(|at| light.constraints.contains(at)) {
+        if !is_small(&light) || !own.iter().all(|at| light.constraints.contains(at)) {
             return Ok(None);
         }
         let whole = shrink(problem, union)?;

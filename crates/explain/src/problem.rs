@@ -10,7 +10,7 @@ use crate::selectors::{Answer, Switched};
 use crate::supports::Supports;
 use crate::techniques::{self, Technique};
 use crate::{ExplainError, Task, facts};
-use cnfetti_core::csp::{Atom, Constraint, Csp, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::Compiled;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
@@ -162,6 +162,15 @@ impl<'a> Problem<'a> {
                 selection.choices.iter().all(|choice| self.noted.contains(&choice.atom.variable))
             }
             _ => false,
+        }
+    }
+
+    /// The constraint, if it is the only one and only says what lies where.
+    pub(super) fn only_placement(&self, constraints: &[usize]) -> Option<&'a Selection> {
+        let &[only] = constraints else { return None };
+        match &self.csp.constraints()[only].constraint {
+            Constraint::Selection(selection) if self.is_about_placement(only) => Some(selection),
+            _ => None,
         }
     }
 

@@ -160,7 +160,7 @@ impl<'a> Steps<'a> {
         found.truncate(COMPARED);
         let drafts: Vec<Draft> =
             found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
-        let Some(best) = self.shortest(drafts) else { return Ok(None) };
+        let Some(best) = self.shortest(drafts)? else { return Ok(None) };
         let mut draft = reduced(self.problem, best)?;
         if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
             // No rule leads on by itself.
@@ -206,19 +206,22 @@ impl<'a> Steps<'a> {
 
     /// The draft that needs the fewest rules and facts, as far as propagation tells, without those that it does not
     /// need.
-    fn shortest(&mut self, drafts: Vec<Draft>) -> Option<Draft> {
+    fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
         // Most contradictions of a step are there in the next one as well.
-        let compared = drafts.into_iter().map(|draft| {
+        let mut compared = Vec::new();
+        for draft in drafts {
+            // On a large board each takes a while.
+            self.problem.budget.check()?;
             let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
             let lighter = match before {
                 Some((_, lighter)) => lighter.clone(),
                 None => lighter(self.problem, draft.clone()).unwrap_or_else(|| draft.clone()),
             };
-            (draft, lighter)
-        });
-        self.compared = compared.collect();
+            compared.push((draft, lighter));
+        }
+        self.compared = compared;
         let lighter = self.compared.iter().map(|(_, lighter)| lighter);
-        lighter.min_by_key(|draft| self.size(draft)).cloned()
+        Ok(lighter.min_by_key(|draft| self.size(draft)).cloned())
     }
 
     fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {

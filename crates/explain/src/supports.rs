@@ -5,7 +5,7 @@
 //! Residual Supports in Arc Consistency, IJCAI 2007). Where one is missing, the candidate is put
 //! into another's assignment, and only when that does not hold a solver is asked.
 
-mod selected;
+pub(super) mod selected;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use cnfetti_encodings::Lit;
 
 use crate::Problem;
 use crate::selectors::{Answer, Switched};
-use cnfetti_core::csp::{Atom, Constraint, Value, VarId};
+use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::solver::NoAnswer;
 
@@ -58,10 +58,7 @@ impl Supports {
     ) -> Result<Option<Narrowed>, NoAnswer> {
         let variables = part.variables().to_vec();
         self.forget(&variables, known);
-        if let &[only] = constraints
-            && problem.is_about_placement(only)
-            && let Constraint::Selection(selection) = &problem.csp.constraints()[only].constraint
-        {
+        if let Some(selection) = problem.only_placement(constraints) {
             let left = selected::narrowed(selection, known);
             // No caller uses the number of facts.
             return Ok(left.map(|candidates| Narrowed { candidates, facts: 0 }));

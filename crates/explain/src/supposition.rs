@@ -5,10 +5,12 @@
 //! that lead to the contradiction, each with the fewest facts that it needs.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use crate::facts::fewest;
 use crate::refuter::lighter;
 use crate::selectors::Switched;
+use crate::shrink::shrink;
 use crate::supports::Supports;
 use crate::techniques::CONTRADICTION;
 use crate::{Draft, Problem};
@@ -23,6 +25,9 @@ const COMPARED: usize = 4;
 /// How hard to look for the fewest facts of a link.
 const EFFORT: u64 = 2_000;
 
+/// Rules are looked at two at a time where there are so many.
+const PAIRED: RangeInclusive<usize> = 3..=6;
+
 /// No chain has more links than this before the needless ones are left out.
 const MOST_LINKS: usize = 400;
 
@@ -35,10 +40,10 @@ pub struct Supposition {
     pub links: Vec<Link>,
 }
 
-/// What one rule says after a supposition.
+/// What one rule says after a supposition, or two together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The constraint, with the definitions of the helpers in it, as positions in
+    /// The constraint or constraints, with the definitions of the helpers in them, as positions in
     /// [`Csp::constraints`](cnfetti_core::csp::Csp::constraints).
     pub constraints: Vec<usize>,
     /// What it needs: what is known before the step, what is supposed, and what links before it say.
@@ -48,7 +53,7 @@ pub struct Link {
 }
 
 /// The shortest chain of a few of the step's conclusions: by the step's constraints and facts, or else by
-/// more of what is known before it, or else by all rules. `None` when applying one rule after another does
+/// more of what is known before it, or else by all rules, or else by two rules at a time. `None` when applying one rule after another does
 /// not lead to a contradiction.
 pub(super) fn of_step(
     problem: &Problem<'_>,
@@ -62,27 +67,68 @@ pub(super) fn of_step(
     for (known, constraints) in ways {
         let rules = problem.helpers.without_definitions(problem.csp, constraints).into_iter();
         let rules = rules.map(|at| problem.whole_rule(at));
-        let mut parts = rules.map(|rule| (problem.part(&rule), rule)).collect_vec();
-        let mut found: Vec<(Fact, Chain)> = Vec::new();
-        for fact in &draft.conclusions {
-            if found.len() < COMPARED {
-                found.extend(of_fact(problem, known, &mut parts, fact)?);
-            }
-        }
-        if let Some((supposed, shortest)) =
-            found.into_iter().min_by_key(|(_, chain)| chain.length(problem))
-        {
-            let links = shortest.needed(problem)?;
-            return Ok(Some(Supposition { supposed, links }));
+        let found = shortest(problem, draft, known, rules.collect(), Vec::new())?;
+        if found.is_some() {
+            return Ok(found);
         }
     }
-    Ok(None)
+    let (rules, pairs) = pairs(problem, &draft.constraints);
+    match pairs.is_empty() {
+        true => Ok(None),
+        false => shortest(problem, draft, before, rules, pairs),
+    }
+}
+
+/// The rules, and two of them at a time: what each place of the board obeys is one rule. Nothing where two are all.
+fn pairs(problem: &Problem<'_>, constraints: &[usize]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let own = problem.helpers.without_definitions(problem.csp, constraints);
+    let whole = |at: usize| problem.whole_rule(at);
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    for &at in &own {
+        match classes.iter_mut().find(|class| problem.is_one_rule(&[class[0], at])) {
+            Some(class) => class.extend(whole(at)),
+            None => classes.push(whole(at)),
+        }
+    }
+    let rules = own.into_iter().map(whole).collect();
+    if !problem.noted.is_empty() || !PAIRED.contains(&classes.len()) {
+        return (rules, Vec::new());
+    }
+    let pairs = classes.iter().array_combinations().map(|[one, other]| {
+        let both = one.iter().chain(other).copied();
+        both.sorted().dedup().collect()
+    });
+    (rules, pairs.collect())
+}
+
+/// The shortest chain of a few of the step's conclusions, by these rules, and by pairs of them where none of them
+/// says more by itself.
+fn shortest(
+    problem: &Problem<'_>,
+    draft: &Draft,
+    known: &Candidates,
+    rules: Vec<Vec<usize>>,
+    pairs: Vec<Vec<usize>>,
+) -> Result<Option<Supposition>, NoAnswer> {
+    let singles = rules.len();
+    let all = rules.into_iter().chain(pairs);
+    let mut parts = all.map(|rule| (problem.part(&rule), rule)).collect_vec();
+    let mut found: Vec<(Fact, Chain)> = Vec::new();
+    for fact in &draft.conclusions {
+        if found.len() < COMPARED {
+            found.extend(of_fact(problem, known, (&mut parts, singles), fact)?);
+        }
+    }
+    let shortest = found.into_iter().min_by_key(|(_, chain)| chain.length(problem));
+    let Some((supposed, chain)) = shortest else { return Ok(None) };
+    let links = chain.needed(problem)?;
+    Ok(Some(Supposition { supposed, links }))
 }
 
 fn of_fact(
     problem: &Problem<'_>,
     known: &Candidates,
-    parts: &mut [(Switched<'_>, Vec<usize>)],
+    parts: (&mut [(Switched<'_>, Vec<usize>)], usize),
     fact: &Fact,
 ) -> Result<Option<(Fact, Chain)>, NoAnswer> {
     let supposed = opposite(known, fact);
@@ -115,25 +161,32 @@ struct Chain {
 /// One rule, applied to what was known then.
 struct Applied {
     constraints: Vec<usize>,
+    /// Whether it is two rules, and not all of their places may be needed.
+    is_pair: bool,
     before: Candidates,
     conclusions: Vec<Fact>,
 }
 
 impl Chain {
-    /// Applies one constraint after another until one cannot hold; whether that happens.
+    /// Applies one constraint after another until one cannot hold; whether that happens. Those after so many are only
+    /// applied where the others say nothing more.
     fn contradicts(
         &mut self,
         problem: &Problem<'_>,
-        parts: &mut [(Switched<'_>, Vec<usize>)],
+        (parts, singles): (&mut [(Switched<'_>, Vec<usize>)], usize),
     ) -> Result<bool, NoAnswer> {
         let mut supports: Vec<Supports> = parts.iter().map(|_| Supports::default()).collect();
         let mut is_quiet = false;
         while !is_quiet && self.links.len() < MOST_LINKS {
             is_quiet = true;
-            for ((part, rule), supports) in parts.iter_mut().zip(&mut supports) {
+            for (at, ((part, rule), supports)) in parts.iter_mut().zip(&mut supports).enumerate() {
+                if at >= singles && !is_quiet {
+                    break;
+                }
                 if !supports.are_outdated(part, &self.known) {
                     continue;
                 }
+                problem.budget.check()?;
                 let before = self.known.clone();
                 let after = supports.narrow(problem, part, rule, &before)?;
                 let conclusions = match &after {
@@ -145,7 +198,9 @@ impl Chain {
                 }
                 is_quiet = false;
                 conclusions.iter().for_each(|fact| self.known.learn(fact));
-                self.links.push(Applied { constraints: rule.clone(), before, conclusions });
+                let is_pair = at >= singles;
+                let constraints = rule.clone();
+                self.links.push(Applied { constraints, is_pair, before, conclusions });
                 if after.is_none() {
                     return Ok(true);
                 }
@@ -174,21 +229,49 @@ impl Chain {
         let problem = &problem.with_less(EFFORT);
         let mut needed = Needed { problem, values: HashMap::new() };
         let mut links = Vec::new();
-        for (at, Applied { constraints, before, conclusions }) in
+        for (at, Applied { constraints, is_pair, before, conclusions }) in
             self.links.into_iter().rev().enumerate()
         {
+            // What no solver answers obeys a limit as well.
+            problem.budget.check()?;
             let conclusions: Vec<Fact> =
                 conclusions.into_iter().filter_map(|fact| needed.used(&before, fact)).collect();
             if at > 0 && conclusions.is_empty() {
                 continue;
             }
-            let facts = needed_facts(problem, &constraints, &before, &conclusions)?;
+            let (constraints, facts) = match is_pair {
+                true => needed_of_pair(problem, &constraints, &before, &conclusions)?,
+                false => {
+                    let facts = needed_facts(problem, &constraints, &before, &conclusions)?;
+                    (constraints, facts)
+                }
+            };
             facts.iter().for_each(|fact| needed.note(fact));
             links.push(Link { constraints, facts, conclusions });
         }
         links.reverse();
         Ok(links)
     }
+}
+
+/// The places of two rules that are needed for what these say, and few facts.
+fn needed_of_pair(
+    problem: &Problem<'_>,
+    rules: &[usize],
+    before: &Candidates,
+    conclusions: &[Fact],
+) -> Result<(Vec<usize>, Vec<Fact>), NoAnswer> {
+    let facts = scope(problem, rules).filter_map(|variable| before.fact(problem.csp, variable));
+    let (facts, constraints) = (facts.collect_vec(), rules.to_vec());
+    let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
+    let Draft { constraints, facts, .. } = shrink(problem, draft)?;
+    Ok((constraints, facts))
+}
+
+/// The variables of these constraints, increasing.
+fn scope(problem: &Problem<'_>, constraints: &[usize]) -> impl Iterator<Item = VarId> {
+    let rules = constraints.iter().map(|&at| problem.csp.constraints()[at].constraint.rule());
+    rules.flat_map(|rule| rule.scope()).sorted().dedup()
 }
 
 /// Few facts that a rule needs for what it says: as few as possible where it is about what lies where.
@@ -199,10 +282,7 @@ fn needed_facts(
     conclusions: &[Fact],
 ) -> Result<Vec<Fact>, NoAnswer> {
     if !rule.iter().any(|&at| problem.is_about_placement(at)) && !conclusions.is_empty() {
-        let scopes =
-            rule.iter().flat_map(|&at| problem.csp.constraints()[at].constraint.rule().scope());
-        let facts =
-            scopes.unique().sorted().filter_map(|variable| before.fact(problem.csp, variable));
+        let facts = scope(problem, rule).filter_map(|variable| before.fact(problem.csp, variable));
         let (facts, constraints) = (facts.collect_vec(), rule.to_vec());
         let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
         if let Some(lighter) = lighter(problem, draft) {
@@ -254,3 +334,6 @@ impl Needed<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

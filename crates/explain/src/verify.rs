@@ -1,8 +1,10 @@
 //! Checks every step with a second solver.
 
+use std::collections::HashSet;
 use std::slice;
 
 use cnfetti_encodings::Lit;
+use itertools::Itertools;
 
 use crate::selectors::{Answer, Switched};
 use crate::tiling::Tiling;
@@ -29,7 +31,8 @@ pub(super) struct Check<'a> {
 impl<'a> Check<'a> {
     pub(super) fn new(problem: &Problem<'a>, tiling: &'a Tiling, start: &Candidates) -> Check<'a> {
         let checker = checker(problem.backend);
-        let seen = Seen { problem: problem.clone(), tiling, checker, whole: None };
+        let seen =
+            Seen { problem: problem.clone(), tiling, checker, whole: None, told: HashSet::new() };
         Check { seen, known: start.clone(), steps: 0 }
     }
 
@@ -124,18 +127,25 @@ struct Seen<'a> {
     checker: &'static Backend,
     /// The formula of the constraints about what lies where, once something is asked.
     whole: Option<Switched<'a>>,
+    /// What this formula has been told of what is known, which only grows.
+    told: HashSet<Lit>,
 }
 
 impl Seen<'_> {
     /// Whether what lies where, and nothing else, makes the fact follow from what was said.
     fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
-        let Seen { problem, tiling, checker, whole } = self;
+        let Seen { problem, tiling, checker, whole, told } = self;
         let Problem { csp, compiled, budget, .. } = problem;
         let whole = whole.get_or_insert_with(|| {
             Switched::whole(csp, compiled, &tiling.constraints, checker, budget)
         });
-        let mut assumed = whole.switches().to_vec();
-        assumed.extend(csp.ids().flat_map(|variable| whole.known(known, variable)));
+        let known = csp.ids().flat_map(|variable| whole.known(known, variable));
+        for lit in whole.switches().iter().copied().chain(known).collect_vec() {
+            if told.insert(lit) {
+                whole.add_clause(&[lit]);
+            }
+        }
+        let mut assumed = Vec::new();
         for literal in whole.literals(slice::from_ref(fact)) {
             assumed.push(!literal);
             if !matches!(whole.solve(&assumed)?, Answer::Contradiction(_)) {

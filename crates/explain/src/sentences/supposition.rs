@@ -1,5 +1,6 @@
 //! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
+use super::reasons::grouped;
 use super::{Speaker, and, is_short};
 use crate::{Link, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
@@ -60,7 +61,7 @@ impl Speaker<'_> {
             true => String::new(),
             false => format!("{facts}{between}"),
         };
-        let reason = self.reasons(constraints).join("; ");
+        let reason = grouped(self.reasons(constraints)).join("; ");
         let sentence = match (self.placements_at(constraints[0]), conclusions.is_empty()) {
             (None, false) => format!("{}{reason}: so {}.", with("; "), self.facts(&said)),
             (None, true) => format!("{}but {reason}.", with("; ")),

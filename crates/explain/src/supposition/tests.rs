@@ -1,0 +1,110 @@
+//! Chains of random problems, of which every link is checked by trying all assignments.
+
+use cnfetti_core::csp::{Constraint, Csp, Sum, Table, Value, VarId};
+use cnfetti_core::random::Random;
+use cnfetti_encodings::Relation;
+use cnfetti_sat::compile::{Choices, compile};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use itertools::Itertools;
+
+use super::{Supposition, of_step};
+use crate::helpers::Helpers;
+use crate::techniques::SMALLEST_REASON;
+use crate::{Draft, Problem, Task};
+
+/// Cells that do not touch, a number of them, and some of the ways in which three of them can be.
+fn problem(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let ids = (0..7).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect_vec();
+    for [one, other] in ids.iter().array_combinations() {
+        if random.one_in(3) {
+            let scope = vec![*one, *other];
+            let apart = Sum { scope, relation: Relation::AtMost, bound: 1 };
+            csp.post(apart.into(), format!("no two touch: {} and {}", one.index(), other.index()));
+        }
+    }
+    let bound = 2 + random.below(2) as i64;
+    let sum = Sum { scope: ids.clone(), relation: Relation::Exactly, bound };
+    csp.post(sum.into(), "a number of them");
+    let mut scope = ids;
+    random.shuffle(&mut scope);
+    scope.truncate(3);
+    let values = [Some(0), Some(1)];
+    let rows = (0..3).map(|_| values).multi_cartesian_product();
+    let rows = rows.filter(|_| !random.one_in(3)).collect();
+    let table: Constraint = Table { scope, rows, is_positive: true }.into();
+    csp.post(table, "the ways of three");
+    csp
+}
+
+fn holds(fact: &Fact, values: &[Value]) -> bool {
+    let value = values[fact.variable.index()];
+    match &fact.said {
+        Said::Is(only) => value == *only,
+        Said::IsNone(gone) => !gone.contains(&value),
+    }
+}
+
+/// All assignments that satisfy these constraints.
+fn solutions(csp: &Csp, constraints: &[usize]) -> Vec<Vec<Value>> {
+    let all = csp.ids().map(|id| csp.domain(id).to_vec()).multi_cartesian_product();
+    let rule = |at: &usize| csp.constraints()[*at].constraint.rule();
+    all.filter(|values| constraints.iter().all(|at| rule(at).holds(values))).collect()
+}
+
+/// Each link follows from its constraints and facts, each fact is supposed or concluded before, and the last link
+/// cannot hold.
+fn check(csp: &Csp, draft: &Draft, supposition: &Supposition) {
+    let Supposition { supposed, links } = supposition;
+    let mut known = Candidates::all(csp);
+    known.learn(supposed);
+    let case = format!("{supposition:?}");
+    for (at, link) in links.iter().enumerate() {
+        assert!(link.facts.iter().all(|fact| known.knows(fact)), "{case}");
+        assert!(link.constraints.iter().all(|at| draft.constraints.contains(at)), "{case}");
+        let left = solutions(csp, &link.constraints).into_iter();
+        let mut left = left.filter(|values| link.facts.iter().all(|fact| holds(fact, values)));
+        match link.conclusions.is_empty() {
+            true => assert!(left.next().is_none() && at + 1 == links.len(), "{case}"),
+            false => assert!(left.all(|v| link.conclusions.iter().all(|fact| holds(fact, &v)))),
+        }
+        link.conclusions.iter().for_each(|fact| known.learn(fact));
+    }
+    assert!(links.last().unwrap().conclusions.is_empty(), "{case}");
+    let opposite = |v: &Vec<Value>| !draft.conclusions.iter().all(|fact| holds(fact, v));
+    let all = solutions(csp, &[]);
+    let denied = all.iter().filter(|values| opposite(values));
+    assert!(denied.into_iter().all(|values| holds(supposed, values)), "{case}");
+}
+
+/// Two rules at a time lead on where each by itself does not, and no link has more.
+#[test]
+fn two_rules_lead_on_where_each_does_not() {
+    let mut random = Random::new(12);
+    let (mut chains, mut with_pairs) = (0, 0);
+    for _ in 0..400 {
+        let csp = problem(&mut random);
+        let all = (0..csp.constraints().len()).collect_vec();
+        let solutions = solutions(&csp, &all);
+        let atom = csp.ids().cartesian_product([0, 1]);
+        let ruled_out = |(id, value): &(VarId, Value)| {
+            let has_value = |values: &Vec<Value>| values[id.index()] == *value;
+            !solutions.iter().any(has_value)
+        };
+        let Some((variable, value)) = atom.into_iter().find(ruled_out) else { continue };
+        let compiled = compile(&csp, &Choices::with_values()).unwrap();
+        let task = Task::default();
+        let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
+        let conclusions = vec![Fact { variable, said: Said::IsNone(vec![value]) }];
+        let draft = Draft::proposed(&SMALLEST_REASON, all, Vec::new(), conclusions);
+        let before = Candidates::all(&csp);
+        let Some(supposition) = of_step(&problem, &draft, &before).unwrap() else { continue };
+        check(&csp, &draft, &supposition);
+        let rules = supposition.links.iter().map(|link| problem.count_rules(&link.constraints));
+        let most = rules.max().unwrap();
+        assert!(most <= 2, "{supposition:?}");
+        chains += 1;
+        with_pairs += usize::from(most == 2);
+    }
+    assert!(chains > 100 && with_pairs > 20, "{chains} {with_pairs}");
+}
