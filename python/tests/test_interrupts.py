@@ -12,6 +12,8 @@ import itertools, os, random, signal, sys, tempfile, threading, time
 import cnfetti
 
 main, sent = threading.main_thread().ident, []
+# Who runs the tests in the background of a shell ignores the signal, and so would this program.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def interrupt():
     place, since = None, 0

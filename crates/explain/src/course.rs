@@ -217,6 +217,7 @@ mod tests {
         assert!(numbers.iter().any(|number| *number > 4), "{numbers:?}");
         assert!(numbers.is_sorted(), "{numbers:?}");
     }
+
     thread_local! {
         static END: Cell<Duration> = const { Cell::new(Duration::MAX) };
     }

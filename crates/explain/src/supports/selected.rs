@@ -271,6 +271,7 @@ mod tests {
         }
         assert!(fewer > 300 && none > 300, "{fewer} {none}");
     }
+
     /// What some variables can be when only these are known, by trying all: whether something must hold then.
     fn follows(
         csp: &Csp,
