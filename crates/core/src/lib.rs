@@ -22,6 +22,7 @@ pub mod assignment;
 pub mod count;
 pub mod csp;
 pub mod limit;
+pub mod mix;
 pub mod plural;
 pub mod presolve;
 pub mod random;

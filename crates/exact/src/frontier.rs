@@ -2,6 +2,7 @@
 
 use std::ops::AddAssign;
 
+use cnfetti_core::mix::mix;
 use hashbrown::HashTable;
 
 /// The number of ways to reach something: exact, unless it is as large as the type allows; then a lower
@@ -96,10 +97,6 @@ impl Frontier {
     }
 }
 
-/// Multiplies and rotates; that is enough, because no adversary chooses the states.
 fn hash(words: &[u64]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mixed =
-        words.iter().fold(0, |hash: u64, word| (hash.rotate_left(26) ^ word).wrapping_mul(FACTOR));
-    (mixed ^ mixed >> 32).wrapping_mul(FACTOR)
+    mix(words.iter().copied())
 }

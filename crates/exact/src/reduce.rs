@@ -1,5 +1,6 @@
 //! Makes a diagram small: removes nodes without solutions, and merges equal nodes.
 
+use cnfetti_core::mix::mix;
 use hashbrown::HashTable;
 
 use super::diagram::{Diagram, Edge, Layer};
@@ -71,10 +72,7 @@ fn reduce(layer: &Layer, places: &[Option<u32>]) -> (Layer, Vec<Option<u32>>) {
 }
 
 fn hash(edges: &[Edge]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mixed = edges.iter().fold(0_u64, |hash, edge| {
-        let word = u64::from(edge.child) << 32 | u64::from(edge.choice ^ edge.renaming << 16);
-        (hash.rotate_left(26) ^ word).wrapping_mul(FACTOR)
-    });
-    (mixed ^ mixed >> 32).wrapping_mul(FACTOR)
+    let word =
+        |edge: &Edge| u64::from(edge.child) << 32 | u64::from(edge.choice ^ edge.renaming << 16);
+    mix(edges.iter().map(word))
 }

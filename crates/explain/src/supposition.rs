@@ -53,8 +53,8 @@ pub struct Link {
 }
 
 /// The shortest chain of a few of the step's conclusions: by the step's constraints and facts, or else by
-/// more of what is known before it, or else by all rules, or else by two rules at a time. `None` when applying one rule after another does
-/// not lead to a contradiction.
+/// more of what is known before it, or else by all rules, or else by two rules at a time. `None` when applying one
+/// rule after another does not lead to a contradiction.
 pub(super) fn of_step(
     problem: &Problem<'_>,
     draft: &Draft,

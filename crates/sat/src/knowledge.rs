@@ -20,7 +20,6 @@ mod formula;
 mod frontier;
 mod graph;
 mod lemmas;
-mod mix;
 mod order;
 mod pog;
 mod scpog;

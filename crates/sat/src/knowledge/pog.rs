@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 
 use super::formula::{Code, Formula, dimacs, variable};
 use super::graph::{Ahead, Edge, Graph, State, Step, Target, span};
-use super::mix::mix;
+use cnfetti_core::mix::mix;
 
 /// The type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

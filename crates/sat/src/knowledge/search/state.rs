@@ -3,7 +3,7 @@
 use super::{Search, Waiting, contains, members};
 use crate::knowledge::formula::{Code, variable};
 use crate::knowledge::graph::{Ahead, Group, State, Target};
-use crate::knowledge::mix::mix;
+use cnfetti_core::mix::mix;
 
 impl Search<'_> {
     /// The state that is left.
