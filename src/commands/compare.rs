@@ -10,24 +10,16 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::Problem;
-use cnfetti::compare::{
-    Facts, MAX_SOLUTIONS, Repeat, Row, Scope, Settings, Task, agree, measure, plan, prepare,
-};
-use cnfetti::csp::Csp;
+use cnfetti::compare::{Repeat, Row, Scope, Settings, Task, agree};
 use cnfetti::encodings::Family;
-use cnfetti::instance::{self, Expect};
-use cnfetti::limit::Stopped;
+use cnfetti::instance;
 use cnfetti::output::PICTURE;
-use cnfetti::plural::counted;
-use cnfetti::problem::Means;
-use cnfetti::search::sample::Others;
+use cnfetti::problem::{CompareOptions, Comparing, Means};
 use cnfetti::solver::{self, Backend};
-use indicatif::ProgressBar;
 use itertools::Itertools;
 
 use super::answers::asked::{CostOption, optimal};
 use super::answers::evidence::{Statement, tell};
-use super::answers::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
 use super::terminal::destination::ForceOption;
 use super::terminal::walk::expand;
@@ -119,23 +111,15 @@ impl Comparison {
         self.rows.iter().any(|row| row.satisfiable.is_some())
     }
 
-    /// Fails if a row is wrong, and reports the evidence for the others.
-    fn require_right(&self, context: &Context) -> anyhow::Result<()> {
-        for row in &self.rows {
-            let Some(evidence) = &row.evidence else { continue };
-            let label = format!("{}: {}", self.file, row.formula.candidate.label);
-            let evidence = evidence.clone().with_context(|| label.clone())?;
-            let (what, by) = ("there are no further solutions", row.solver.as_str());
-            tell(context, &Statement { name: label, what, by }, &evidence);
+    /// Notes the evidence for each row. Rows that disagree have been shown instead.
+    fn note_evidence(&self, context: &Context) {
+        for row in self.rows.iter().filter(|_| self.agreed) {
+            if let Some(Ok(evidence)) = &row.evidence {
+                let label = format!("{}: {}", self.file, row.formula.candidate.label);
+                let (what, by) = ("there are no further solutions", row.solver.as_str());
+                tell(context, &Statement { name: label, what, by }, evidence);
+            }
         }
-        Ok(())
-    }
-
-    /// Fails if the file expects another number of solutions.
-    fn require_expected(&self, expect: &Expect) -> anyhow::Result<()> {
-        let file = Path::new(&self.file);
-        let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
-        counts.try_for_each(|(number, exact)| require_solutions(file, expect, number, *exact))
     }
 
     fn has_several_solvers(&self) -> bool {
@@ -221,9 +205,8 @@ impl Compare {
         let problem = self.costs.chosen(context, &name, problem);
         let means = Means::default().within(self.time.budget(context)).solver(backends[0].clone());
         let problem = optimal(context, Path::new(&name), &problem, &means)?.into_problem();
-        let csp = problem.csp();
         let bar = context.spinner();
-        let optimum = csp.bound().map(|bound| bound.value);
+        let optimum = problem.csp().bound().map(|bound| bound.value);
         let know = |rows: &[Row]| {
             let (file, rows, agreed) = (name.clone(), rows.to_vec(), agree(rows));
             let comparison = Comparison { file, optimum, rows, agreed };
@@ -235,88 +218,44 @@ impl Compare {
             });
         };
         know(&[]);
-        let rows = self.rows(context, &name, csp, backends, bar.as_ref(), &know);
-        context.take_time();
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
-        let rows = rows?;
-        let comparison = Comparison { file: name, optimum, agreed: agree(&rows), rows };
-        // Rows that disagree are shown first, to see which.
-        if comparison.agreed {
-            comparison.require_right(context)?;
-            comparison.require_expected(problem.expected())?;
-        }
-        Ok(comparison)
-    }
-
-    /// Runs the rows one after the other. Each solver runs the first row once before, to warm up
-    /// the caches.
-    fn rows(
-        &self,
-        context: &Context,
-        file: &str,
-        csp: &Csp,
-        backends: &[Backend],
-        bar: Option<&ProgressBar>,
-        know: &dyn Fn(&[Row]),
-    ) -> anyhow::Result<Vec<Row>> {
-        let scope = if self.all { Scope::All } else { Scope::EachFamily };
-        let candidates = plan(csp, scope, &self.encodings)?;
         let tell = |text: String| {
             context.detail(|| text.clone());
-            if let Some(bar) = bar {
+            if let Some(bar) = &bar {
                 bar.set_message(text);
             }
         };
-        tell(format!("{file}: what all encodings have in common"));
-        let facts = Facts::find(csp, &backends[0], &self.time.budget(context))
-            .with_context(|| file.to_owned())?;
-        let task = self.task.into();
-        match facts.others {
-            Others::Some if task == Task::Unsat => anyhow::bail!(
-                "{file}: --task unsat needs all solutions, and there are over {MAX_SOLUTIONS}"
-            ),
-            Others::Unknown(limit) if task == Task::Unsat => {
-                let all = format!("{file}: --task unsat needs all solutions");
-                return Err(Stopped(limit)).context(all);
+        let options = self.options(context, backends);
+        let compared = problem.compare_watched(&options, |progress| match progress {
+            Comparing::Begun => tell(format!("{name}: what all encodings have in common")),
+            Comparing::Row { number, of, label, solver } => {
+                // Each row has the time limit for itself.
+                self.time.budget(context);
+                tell(format!("{name}: {number}/{of} {label}, {solver}"));
             }
+            Comparing::Rows(rows) => know(rows),
             _ => {}
+        });
+        context.take_time();
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
         }
+        let compared = compared.with_context(|| name.clone())?;
+        let (rows, agreed) = (compared.rows().to_vec(), compared.agreed());
+        let comparison = Comparison { file: name, optimum, agreed, rows };
+        comparison.note_evidence(context);
+        Ok(comparison)
+    }
+
+    fn options(&self, context: &Context, backends: &[Backend]) -> CompareOptions {
+        let scope = if self.all { Scope::All } else { Scope::EachFamily };
         let repeat = self.repeat.map_or(Repeat::Usual, |times| Repeat::Times(times.into()));
-        let settings = Settings { task, repeat, shuffle: self.shuffle };
-        let mut rows = Vec::with_capacity(candidates.len() * backends.len());
-        for (index, candidate) in candidates.iter().enumerate() {
-            let budget = self.time.budget(context);
-            let prepared = prepare(csp, candidate, &facts, settings.repeat, &budget);
-            for backend in backends {
-                if context.is_stopped() {
-                    return Ok(rows);
-                }
-                let place = format!("{}/{}", index + 1, candidates.len());
-                tell(format!("{file}: {place} {}, {}", candidate.label, backend.name));
-                let run = |settings| {
-                    let budget = self.time.budget(context);
-                    let row = measure(csp, &prepared, &facts, backend, settings, &budget);
-                    row.with_context(|| format!("{file}: {}, {}", candidate.label, backend.name))
-                };
-                if index == 0 {
-                    run(Settings { repeat: Repeat::Times(1), ..settings })?;
-                }
-                rows.push(run(settings)?);
-                know(&rows);
-            }
-        }
-        // Rows that disagree are shown first, to see which.
-        let misfit = rows.iter().find(|row| agree(&rows) && !facts.fit(row, task));
-        if let Some(row) = misfit {
-            let (known, by) = (facts.solutions.len(), &row.solver);
-            anyhow::bail!(
-                "{file}: {by} contradicts itself: {} found before",
-                counted(known, "solution")
-            );
-        }
-        Ok(rows)
+        let settings = Settings { task: self.task.into(), repeat, shuffle: self.shuffle };
+        CompareOptions::default()
+            .means(self.time.for_each(context, Means::default()))
+            .encodings(self.encodings.clone())
+            .scope(scope)
+            .solvers(backends.to_vec())
+            .settings(settings)
     }
 }
 

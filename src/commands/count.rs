@@ -3,28 +3,25 @@
 mod check;
 mod files;
 mod parts;
+mod write;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
+use cnfetti::problem::{CountOptions, Counter, Counting, Means, Number};
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted};
-use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
-use num_bigint::BigUint;
-use serde_json::json;
+use cnfetti::search::engine::Answer;
 
+use super::Context;
 use super::answers::asked::{CostOption, counted_problem, note_not_written};
-use super::answers::competition::write_competition;
-use super::answers::evidence::add_to;
-use super::answers::expected::require_count;
-use super::answers::numbers::{self, sentence};
 use super::answers::proofs::{
     Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
 };
@@ -36,9 +33,10 @@ use super::options::projection::ProjectOption;
 use super::options::rotations::RotationsOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::shared::formula;
-use super::shared::subject::{FORMULA, PART, Subject};
+use super::shared::subject::{PART, Subject};
 use super::terminal::words::plural;
-use super::{Context, Format};
+use check::note_cross_check;
+use write::{Found, write_count, write_none};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
@@ -105,7 +103,7 @@ impl Count {
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let work = |context: &mut Context, job: &Job<'_>| match job.subject {
-            Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
+            Subject::Puzzle(_) => self.count(context, &job.puzzle()?, job.problem()?),
             Subject::Part(part) => self.count_part(context, job, part),
             Subject::Cube(cube) => self.prove_part(context, job, cube),
             Subject::Files(files) => self.count_files(context, job, files),
@@ -172,7 +170,12 @@ impl Count {
         }
     }
 
-    fn count(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
+    fn count(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        problem: Problem,
+    ) -> anyhow::Result<Ended> {
         if let Some(folder) = &self.checkpoint {
             return self.count_on(context, task, folder);
         }
@@ -180,13 +183,14 @@ impl Count {
         self.emit.require_one_puzzle(task)?;
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
-        let backend = self.solver.backend()?;
-        let csp = self.costs.problem(context, file.display(), instance);
-        let mut csp = self.rotations.problem(context, file.display(), instance, csp)?;
-        let over = self.project.count_over(&*instance.puzzle, &mut csp)?;
+        let problem = self.costs.chosen(context, file.display(), problem);
+        let problem = self.rotations.applied(context, file.display(), problem)?;
+        let problem = self.project.projected(problem)?;
+        let csp = problem.csp();
+        let over = self.project.in_words(csp).or_else(|| instance.puzzle.counted_over());
         // The formula of the optimal solutions is known only once these are.
         if self.emit.is_wanted() && csp.objective().is_none() {
-            self.formula(file, instance, &csp, &choices, |formula| {
+            self.formula(file, instance, csp, &choices, |formula| {
                 self.emit.emit(context, formula)
             })?;
         }
@@ -200,55 +204,45 @@ impl Count {
             known.tell_now_and_then(file, |context, _| {
                 let seconds = start.elapsed().as_secs_f64();
                 let answer = Found { numbers: so_far, by: None, evidence: None, seconds };
-                write_count(context, task, &csp, over.as_deref(), &answer)
+                write_count(context, task, csp, over.as_deref(), &answer)
             });
         };
-        know(&Numbers::none(&csp));
+        know(&Numbers::none(csp));
+        let renewed = context.teller();
         let budget = self.solver.budget(context);
-        let limits = self.memory.limits(budget.clone(), task.alone);
-        let limits = self.threads.limits(context, limits);
-        let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
-        let progress = |so_far: &Numbers| {
-            know(so_far);
-            if let Some(bar) = &bar {
-                bar.set_message(format!("{} so far", plural(&so_far.solutions, "solution")));
+        let options = self.options(context, task.alone, choices, &budget)?;
+        let number = problem.count_watched(&options, |progress| match progress {
+            Counting::Begun(_) => renewed.renew_time(),
+            Counting::Known(so_far) => {
+                know(so_far);
+                if let Some(bar) = &bar {
+                    bar.set_message(format!("{} so far", plural(&so_far.solutions, "solution")));
+                }
             }
-        };
-        let agreed = match self.engine {
-            _ if self.cross_check => self.cross_check(context, file, instance, &engines)?,
-            // A proof is about blocking clauses, and a user who names a solver wants it to work.
-            EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
-                Agreed::alone(engines.run(Engine::Blocking, progress)?)
-            }
-            EngineChoice::Auto => engines.race(progress)?,
-            EngineChoice::Exact => Agreed::alone(engines.run(Engine::Exact, progress)?),
-            EngineChoice::Blocking => Agreed::alone(engines.run(Engine::Blocking, progress)?),
-            EngineChoice::Clauses => Agreed::alone(engines.run(Engine::Clauses, progress)?),
-        };
-        if !self.cross_check {
-            self.ask_counter(context, file, instance, &engines, &[&agreed.best])?;
+            _ => {}
+        })?;
+        let is_counted_outside = self.ask_counter(context, task, csp, number.answers())?;
+        if self.cross_check {
+            let are_exact = number.answers().iter().all(|answer| answer.count().exact);
+            note_cross_check(context, file, are_exact && is_counted_outside);
         }
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let took = start.elapsed();
+        let [best, ..] = number.answers() else { unreachable!("an engine counted") };
         if context.is_verbose()
-            && matches!(agreed.best, Answer::Blocking(_))
-            && let Some(csp) = counted_problem(&csp, agreed.best.count())
+            && matches!(best, Answer::Blocking(_))
+            && let Some(csp) = counted_problem(csp, best.count())
         {
             self.formula(file, instance, &csp, &choices, |formula| {
                 context.note(formula.size());
                 Ok(())
             })?;
         }
-        let claim = Claim::by(&backend);
-        let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
-        if !self.project.is_given() {
-            let expect = self.costs.expected(instance);
-            require_count(file, &expect, &csp, agreed.best.count())?;
-        }
+        let evidence = self.conclude(context, file, csp, &number, &budget)?;
         if self.emit.is_wanted() && csp.objective().is_some() {
-            match counted_problem(&csp, agreed.best.count()) {
+            match counted_problem(csp, best.count()) {
                 Some(csp) => self.formula(file, instance, &csp, &choices, |formula| {
                     self.emit.emit(context, formula)
                 })?,
@@ -258,13 +252,12 @@ impl Count {
         if let Some(over) = over.as_ref().filter(|_| task.alone) {
             context.note(format!("{}: counted over {over}", file.display()));
         }
+        let numbers = number.numbers();
         if !self.emit.takes_stdout() {
-            let (best, evidence) = (&agreed.best, evidence.as_ref());
             let (by, seconds) = (Some(best.engine().name()), took.as_secs_f64());
-            let found = Found { numbers: best.count(), by, evidence, seconds };
-            write_count(context, task, &csp, over.as_deref(), &found)?;
+            let found = Found { numbers, by, evidence: evidence.as_ref(), seconds };
+            write_count(context, task, csp, over.as_deref(), &found)?;
         }
-        let numbers = agreed.best.count();
         Ok(match numbers.exact {
             true if is_cut_short(&self.proofs, evidence.as_ref()) => Ended::Stopped,
             true => Ended::of_count(&numbers.solutions),
@@ -272,44 +265,69 @@ impl Count {
         })
     }
 
-    /// Checks and explains the result. Returns the evidence that the number is exact, if it is.
+    /// What to ask, and by what means.
+    fn options(
+        &self,
+        context: &Context,
+        alone: bool,
+        choices: Choices,
+        budget: &Budget,
+    ) -> anyhow::Result<CountOptions> {
+        let limits = self.memory.limits(budget.clone(), alone);
+        let limits = self.threads.limits(context, limits);
+        let means = Means::default().limits(limits).encodings(choices);
+        let means = means.solver(self.solver.backend()?);
+        // A requested proof is written afterwards, and checked then.
+        let is_unchecked = self.proofs.is_unchecked() || self.proofs.is_wanted();
+        let means = if is_unchecked { means.unchecked() } else { means };
+        let (means, counter) = match self.engine {
+            _ if self.cross_check => (self.solver.for_each(context, means), Counter::All),
+            // A proof is about blocking clauses, and a user who names a solver wants it to work.
+            EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
+                (means, Counter::Blocking)
+            }
+            EngineChoice::Auto => (means, Counter::Both),
+            EngineChoice::Exact => (means, Counter::Exact),
+            EngineChoice::Blocking => (means, Counter::Blocking),
+            EngineChoice::Clauses => (means, Counter::Clauses),
+        };
+        Ok(CountOptions::default().means(means).counter(counter))
+    }
+
+    /// Explains the result, and writes the proof if requested. Returns the evidence that the number is exact,
+    /// if it is.
     fn conclude(
         &self,
         context: &Context,
         file: &Path,
         csp: &Csp,
-        agreed: &Agreed,
-        claim: Claim<'_>,
+        number: &Number,
         budget: &Budget,
     ) -> anyhow::Result<Option<Evidence>> {
-        if let Some(limit) = agreed.best.stopped() {
+        let basis = number.basis();
+        if let Some(limit) = basis.limit() {
             context.note(format!("{}: stopped: {limit}", file.display()));
         }
-        note_second_count(context, file, agreed);
-        let counted_twice = agreed.best.count().exact.then(|| agreed.evidence());
-        Ok(match &agreed.best {
-            Answer::Exact(count, arithmetic) => {
-                explain(context, file, count, arithmetic);
-                counted_twice
-            }
-            Answer::Clauses(_) => counted_twice,
-            Answer::Blocking(Counted { count, end }) => {
-                let about = counted_formula(csp, count);
-                let force = self.emit.force();
-                let answered = Answered { file, end, claim, about: &about, force };
-                let evidence = match self.proofs.conclude(context, &answered, budget)? {
-                    // An equal count by another engine is better evidence than one solver's word.
-                    Some(word @ Evidence::Word(_)) => {
-                        counted_twice.filter(Evidence::is_checked).or(Some(word))
-                    }
-                    evidence => evidence,
-                };
+        note_second_count(context, file, number.answers());
+        let mut evidence = basis.evidence();
+        match number.answers().first() {
+            Some(Answer::Exact(count, arithmetic)) => explain(context, file, count, arithmetic),
+            Some(Answer::Blocking(Counted { count, end })) => {
+                let backend = self.solver.backend()?;
+                let (about, force) = (counted_formula(csp, count), self.emit.force());
+                let (end, about, claim) = (end, &*about, Claim::by(&backend));
+                let answered = Answered { file, end, claim, about, force };
+                if self.proofs.is_wanted() {
+                    let written = self.proofs.conclude(context, &answered, budget)?;
+                    evidence = written.or(evidence);
+                }
                 if let Some(evidence) = &evidence {
                     note_no_further(context, &answered, evidence);
                 }
-                evidence
             }
-        })
+            Some(Answer::Clauses(_)) | None => {}
+        }
+        Ok(evidence)
     }
 
     /// Compiles the puzzle, and passes the formula on.
@@ -330,61 +348,5 @@ impl Count {
         let (encodings, counted, asked) = (&self.encodings, counted.as_deref(), &*asked);
         let (puzzle, kind) = (&*instance.puzzle, instance.kind);
         then(&Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted, asked })
-    }
-}
-
-/// A count, and how it was found.
-struct Found<'a> {
-    numbers: &'a Numbers,
-    /// The engine that counted.
-    by: Option<&'static str>,
-    evidence: Option<&'a Evidence>,
-    seconds: f64,
-}
-
-fn write_count(
-    context: &mut Context,
-    &Task { file, instance, .. }: &Task<'_>,
-    csp: &Csp,
-    over: Option<&str>,
-    &Found { numbers, by, evidence, seconds }: &Found<'_>,
-) -> std::io::Result<()> {
-    match context.format {
-        Format::Text | Format::Csv | Format::Markdown => {
-            writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
-        }
-        Format::Json => {
-            let over = over.map(str::to_owned);
-            let mut line = numbers::line(file, instance.kind, over, csp, numbers);
-            line["engine"] = json!(by);
-            add_to(&mut line, evidence);
-            line["seconds"] = json!(seconds);
-            writeln!(context.out, "{line}")
-        }
-        Format::Competition => {
-            write_competition(&mut context.out, &numbers.solutions, numbers.exact)
-        }
-    }
-}
-
-/// Writes that no number is known for a file. Perhaps not even its kind is known.
-fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
-    let things = if kind == Some(FORMULA) { "models" } else { "solutions" };
-    match context.format {
-        Format::Json => {
-            let line = json!({
-                "file": file.display().to_string(),
-                "kind": kind,
-                "status": "at least",
-                "solutions": "0",
-                "classes": null,
-                "engine": null,
-                "checked": null,
-                "checked_by": null,
-            });
-            writeln!(context.out, "{line}")
-        }
-        Format::Competition => write_competition(&mut context.out, &BigUint::ZERO, false),
-        _ => writeln!(context.out, "{}: at least 0 {things}", file.display()),
     }
 }

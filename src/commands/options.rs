@@ -18,6 +18,7 @@ use cnfetti::encodings::{Family, Form};
 use cnfetti::limit::Budget;
 use cnfetti::output::FORMULA;
 use cnfetti::plural::counted;
+use cnfetti::problem::Means;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
@@ -129,6 +130,17 @@ impl TimeOptions {
     }
 }
 
+impl TimeOptions {
+    /// The means with this much time for each of several pieces of work on a file.
+    pub(crate) fn for_each(&self, context: &Context, means: Means) -> Means {
+        let means = means.within(Budget { deadline: None, ..self.budget(context) });
+        match self.time_limit {
+            Some(time) => means.time(time),
+            None => means,
+        }
+    }
+}
+
 impl SolverOptions {
     pub(crate) fn backend(&self) -> anyhow::Result<Backend> {
         chosen(&self.solver)
@@ -142,6 +154,11 @@ impl SolverOptions {
     /// The budget for a file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
         self.time.budget(context)
+    }
+
+    /// As for the limits of time.
+    pub(crate) fn for_each(&self, context: &Context, means: Means) -> Means {
+        self.time.for_each(context, means)
     }
 }
 

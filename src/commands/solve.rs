@@ -1,6 +1,6 @@
 //! `cnfetti solve`: finds and draws solutions.
 
-mod diagram;
+mod list;
 mod optimum;
 mod part;
 mod write;
@@ -9,38 +9,29 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::compile_within;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
-use cnfetti::search::confirm::{Claim, Evidence};
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::problem::Means;
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::second::EXACT_COUNTER;
-use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::Model;
 
 use super::answers::asked::CostOption;
 use super::answers::competition::{SATISFIABLE, push_literals};
 use super::answers::evidence::{Statement, tell};
-use super::answers::expected::require_solutions;
-use super::answers::printing::Printing;
-use super::answers::proofs::{Answered, ProofOptions, formula_against, is_cut_short};
+use super::answers::proofs::ProofOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::{MemoryOptions, ThreadOptions};
-use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::options::{ENCODINGS, EmitOptions, EncodingOptions, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
 use super::shared::unique;
 use super::{Context, Format};
 
-use diagram::Listed;
 use optimum::Searched;
 use write::{JsonLines, Optimality, write_status};
-
-/// The message of an internal error.
-const BROKEN: &str = "internal error: a solution breaks a rule";
 
 /// Solve puzzles and draw the solutions.
 ///
@@ -127,7 +118,7 @@ impl Solve {
             }
             Subject::Puzzle(_) => {
                 let mut lines = JsonLines::new();
-                let ended = self.solve(context, &job.puzzle()?, &mut lines);
+                let ended = self.solve(context, job, &mut lines);
                 lines.close(&mut context.out, None)?;
                 ended
             }
@@ -186,82 +177,47 @@ impl Solve {
     fn solve(
         &self,
         context: &mut Context,
-        task: &Task<'_>,
+        job: &Job<'_>,
         lines: &mut JsonLines,
     ) -> anyhow::Result<Ended> {
-        let &Task { file, instance, .. } = task;
+        let task = &job.puzzle()?;
         self.emit.require_one_puzzle(task)?;
         self.proofs.require_one_puzzle(task)?;
-        let choices = self.encodings.choices()?;
-        let backend = self.solver.backend()?;
-        let mut csp = self.costs.problem(context, file.display(), instance);
+        let problem = self.costs.chosen(context, task.file.display(), job.problem()?);
         let budget = self.solver.budget(context);
-        let mut optimality = Optimality::Any;
-        if let Some(objective) = csp.objective().cloned() {
-            match self.optimum(context, task, lines, &csp, &choices, &backend)? {
+        let means = self.means(context, &budget, task.alone)?;
+        let by = &By { means, budget };
+        let is_first = !self.all && self.number == 1 && self.sample.is_none();
+        let (problem, optimality) = match problem.csp().objective() {
+            None if is_first && !self.needs_solver(context, task) => {
+                return self.first(context, task, lines, &problem, by);
+            }
+            None => (problem, Optimality::Any),
+            Some(_) => match self.optimum(context, task, lines, &problem, by)? {
                 Searched::Ended(ended) => return Ok(ended),
-                Searched::Known(value) => {
-                    csp = csp.at_best(&objective, value);
-                    optimality = Optimality::Optimal(value);
-                }
-            }
-        }
-        if self.sample.is_some() {
-            return self.draw_samples(context, task, lines, &csp, budget, optimality);
-        }
-        if self.wants_several(context)
-            && !csp.is_projected()
-            && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)?
-        {
-            let listed = Listed { csp: &csp, diagram: &diagram, optimality };
-            return self.list(context, task, lines, &listed, &budget);
-        }
-        let is_first = !self.all && self.number == 1 && optimality == Optimality::Any;
-        if is_first && !self.needs_solver(context, task) {
-            return self.first(context, task, lines, &csp, (&choices, &backend));
-        }
-        let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
-        // The formula is written on request, however short the time for the search is.
-        let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
-        let wanted = if self.all { u64::MAX } else { self.number };
-        let mut printing = Printing::up_to(wanted);
-        let end = match compile_within(&csp, &choices, &time) {
-            Err(error) => End::Stopped(error.limit()?),
-            Ok(compiled) => {
-                let (csp, choices, compiled) = (&csp, &choices, &compiled);
-                let counted = instance.puzzle.counted_over();
-                let formula = self.formula(task, csp, choices, compiled);
-                let formula = Formula { counted: counted.as_deref(), ..formula };
-                context.detail(|| formula.size());
-                self.emit.emit(context, &formula)?;
-                each_solution(csp, compiled, &backend, &budget, |solution, model| {
-                    printing.print(|number| {
-                        self.print(
-                            context,
-                            task,
-                            lines,
-                            solution,
-                            Some(model),
-                            (number, optimality),
-                        )
-                    })
-                })?
-            }
+                Searched::Known(problem, value) => (problem, Optimality::Optimal(value)),
+            },
         };
-        let printed = printing.end()?;
-        let claim = Claim::by(&backend);
-        let optimum = csp.bound().map(|bound| bound.value);
-        let about = formula_against(&csp, optimum, &counted(printed, "solution"));
-        let force = self.emit.force();
-        let answered = Answered { file, end: &end, claim, about: &about, force };
-        let evidence = self.proofs.conclude(context, &answered, &budget)?;
-        let ending = match (end, evidence) {
-            (End::Stopped(limit), _) => Ending::Stopped(limit),
-            (End::Exhausted(_), Some(evidence)) => Ending::All(evidence),
-            (End::Enough | End::Exhausted(_), _) => Ending::Enough,
-        };
-        let ended = self.conclude(context, task, lines, printed, &ending, &backend.name)?;
-        Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
+        match self.sample {
+            Some(wanted) => {
+                self.draw_samples(context, task, lines, (&problem, optimality), (by, wanted))
+            }
+            None => self.list(context, task, lines, (&problem, optimality), by),
+        }
+    }
+
+    /// The means of the search. A requested proof is written afterwards, and checked then.
+    fn means(&self, context: &Context, budget: &Budget, alone: bool) -> anyhow::Result<Means> {
+        let mut limits = self.memory.limits(budget.clone(), alone);
+        if self.sample.is_some() || self.wants_several(context) {
+            limits = self.threads.limits(context, limits);
+        }
+        let mut means = Means::default().limits(limits).solver(self.solver.backend()?);
+        if context.given.has(&ENCODINGS) {
+            means = means.encodings(self.encodings.choices()?);
+        }
+        let is_unchecked = self.proofs.is_unchecked() || self.proofs.is_wanted();
+        Ok(if is_unchecked { means.unchecked() } else { means })
     }
 
     /// Whether solutions may come from a diagram. A formula, its encodings, a proof, or the
@@ -280,7 +236,6 @@ impl Solve {
         (number, optimality): (u64, Optimality),
     ) -> anyhow::Result<()> {
         let &Task { file, instance, alone } = task;
-        instance.puzzle.check(solution).context(BROKEN)?;
         if self.emit.takes_stdout() {
             return Ok(());
         }
@@ -333,10 +288,6 @@ impl Solve {
         by: &str,
     ) -> anyhow::Result<Ended> {
         let name = file.display();
-        if !self.up_to_renaming {
-            let is_all = matches!(ending, Ending::All(_));
-            require_solutions(file, &self.costs.expected(instance), &printed.into(), is_all)?;
-        }
         let mut evidence = None;
         match ending {
             Ending::Stopped(limit) => {
@@ -395,4 +346,20 @@ enum Ending {
     Enough,
     /// A limit was reached.
     Stopped(Limit),
+}
+
+impl Ending {
+    fn of(limit: Option<Limit>, evidence: Option<Evidence>) -> Ending {
+        match (limit, evidence) {
+            (Some(limit), _) => Ending::Stopped(limit),
+            (None, Some(evidence)) => Ending::All(evidence),
+            (None, None) => Ending::Enough,
+        }
+    }
+}
+
+/// The means of a search, and the budget among them.
+struct By {
+    means: Means,
+    budget: Budget,
 }

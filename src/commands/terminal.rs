@@ -8,6 +8,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod open;
 pub(crate) mod output;
+pub(crate) mod teller;
 pub(crate) mod walk;
 pub(crate) mod watchdog;
 pub(crate) mod words;

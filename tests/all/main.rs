@@ -44,6 +44,7 @@ mod folders;
 mod formats_page;
 mod formulas;
 mod front_door;
+mod front_door_watched;
 mod fuzz_solvers;
 mod generate;
 mod generate_kinds;

@@ -19,6 +19,7 @@ mod optimal;
 mod reasoned;
 mod sample;
 mod show;
+mod solutions;
 mod solve;
 mod unique;
 
@@ -26,8 +27,8 @@ pub use basis::Basis;
 pub use candidates::{CandidateOptions, Candidates};
 pub use certify::{Certified, CertifyOptions, Claim};
 pub use clues::{ClueOptions, Clues};
-pub use compare::{CompareOptions, Compared};
-pub use count::{CountOptions, Counter, Number};
+pub use compare::{CompareOptions, Compared, Comparing};
+pub use count::{CountOptions, Counter, Counting, Number};
 pub use encode::{EncodeOptions, Encoded};
 pub use error::Error;
 pub use explain::{ExplainOptions, Explained};
@@ -37,7 +38,8 @@ pub use models::{Decided, count_models, decide_formula};
 pub use optimal::Optimal;
 pub use reasoned::{Deduced, Reasoned};
 pub use sample::{SampleOptions, Sampled};
-pub use solve::{Listed, Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
+pub use solutions::{Listed, Listing, Solutions, SolutionsOptions};
+pub use solve::{Solution, SolveOptions, Solved};
 pub use unique::{UniqueOptions, Uniqueness, Verdict};
 
 use std::path::{Path, PathBuf};
@@ -47,7 +49,7 @@ use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_explain::sentences::Speaker;
 use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
-use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
+use cnfetti_puzzles::puzzle::{Puzzle, Unturned, Viewpoint};
 use cnfetti_sat::search::bound::{Bounded, bounded};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
@@ -212,6 +214,17 @@ impl Problem {
         }
         self.csp = self.csp.without_objective();
         self
+    }
+
+    /// Counts also up to the rotations and reflections of the board that visibly keep its rules and clues. The
+    /// constraints are stated anew, so this comes before other changes.
+    ///
+    /// # Errors
+    ///
+    /// The kind of puzzle cannot be turned.
+    pub fn up_to_rotations(mut self) -> Result<Problem, Error> {
+        self.csp = self.puzzle().ok_or(Unturned::Nothing)?.turned()?;
+        Ok(self)
     }
 
     /// Fixes these values: answers are about the solutions that have them or, with an objective, about the

@@ -29,13 +29,6 @@ impl CostOption {
         self.all_costs
     }
 
-    /// The problem of the puzzle, without its objective if that is ignored.
-    pub(crate) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
-        let csp = instance.puzzle.csp();
-        self.note_idle(context, file, &csp);
-        if self.all_costs { csp.without_objective() } else { csp }
-    }
-
     /// The problem, without its objective if that is ignored.
     pub(crate) fn chosen(self, context: &Context, file: impl Display, problem: Problem) -> Problem {
         self.note_idle(context, file, problem.csp());
@@ -43,7 +36,7 @@ impl CostOption {
     }
 
     /// Notes that there is no objective to ignore.
-    fn note_idle(self, context: &Context, file: impl Display, csp: &Csp) {
+    pub(crate) fn note_idle(self, context: &Context, file: impl Display, csp: &Csp) {
         if self.all_costs && csp.objective().is_none() {
             context.note(format!("{file}: there is no objective, with or without --all-costs"));
         }

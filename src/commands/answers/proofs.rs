@@ -155,21 +155,6 @@ impl ProofOptions {
             .with_context(|| format!("{name}: the answer failed its check"))
     }
 
-    /// The same for a search that may have used no formula.
-    pub(crate) fn confirm_ended(
-        &self,
-        name: impl Display,
-        ended: &Ended,
-        budget: &Budget,
-    ) -> anyhow::Result<Option<Evidence>> {
-        let Ended::Exhausted(no_other) = ended else { return Ok(None) };
-        if self.no_check {
-            return Ok(Some(Evidence::Word(Unchecked::Unasked)));
-        }
-        let evidence = no_other.confirm(budget);
-        evidence.map(Some).with_context(|| format!("{name}: the answer failed its check"))
-    }
-
     fn write(
         &self,
         context: &Context,

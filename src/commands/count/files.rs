@@ -2,8 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::ensure;
+use cnfetti::Problem;
 use cnfetti::instance::{Instance, from_text};
 use cnfetti::parts::{Files, Outcome, number_path};
 use cnfetti::plural::counted;
@@ -67,8 +69,8 @@ impl Count {
             let (file, budget) = (Path::new(&source.file), context.begin());
             match guarded(file, || Ok(from_text(file.to_owned(), None, &source.text, &budget)?)) {
                 Ok(puzzles) => {
-                    let outcome = |puzzle: &Instance| self.outcome(context, file, puzzle);
-                    outcomes.extend(puzzles.iter().map(outcome));
+                    let outcome = |puzzle| self.outcome(context, file, Arc::new(puzzle));
+                    outcomes.extend(puzzles.into_iter().map(outcome));
                 }
                 Err(error) => outcomes.push(failed(file, &error)),
             }
@@ -79,13 +81,15 @@ impl Count {
         Some(outcomes)
     }
 
-    fn outcome(&self, context: &Context, file: &Path, instance: &Instance) -> Outcome {
+    fn outcome(&self, context: &Context, file: &Path, instance: Arc<Instance>) -> Outcome {
         // Each puzzle has a time limit of its own.
         context.begin();
         let settings = context.settings().with_format(Format::Json);
         let name = PathBuf::from(instance.name_in(file));
-        let task = Task { file: &name, instance, alone: false };
-        let count = |own: &mut Context| named(&name, guarded(&name, || self.count(own, &task)));
+        let task = Task { file: &name, instance: &instance, alone: false };
+        let problem = Problem::from_instance(Arc::clone(&instance), file);
+        let count =
+            |own: &mut Context| named(&name, guarded(&name, || self.count(own, &task, problem)));
         let (ended, line, notes) = settings.captured(count);
         notes.iter().for_each(|note| context.note(note));
         match (ended, serde_json::from_slice(&line)) {

@@ -10,6 +10,7 @@ use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
 
 use super::{Count, ENCODINGS, Ended, Task};
+use crate::commands::answers::competition::write_competition;
 use crate::commands::answers::expected::require_count;
 use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::options::batch::Job;
@@ -114,7 +115,7 @@ impl Count {
             }
             Format::Competition => {
                 let (solutions, exact) = (&numbers.solutions, numbers.exact);
-                super::write_competition(&mut context.out, solutions, exact)?;
+                write_competition(&mut context.out, solutions, exact)?;
             }
             _ => {
                 let (file, numbers) = (file.display(), sentence(&merged.csp, numbers));

@@ -11,7 +11,7 @@ use cnfetti::limit::Budget;
 use cnfetti::machine;
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
-use cnfetti::search::engine::{Agreed, Answer};
+use cnfetti::search::engine::Answer;
 use cnfetti::solver::command_line::CommandLine;
 use cnfetti::solver::program::{self, NotFinished};
 use itertools::Itertools;
@@ -94,7 +94,7 @@ pub(crate) fn require_solutions(
     file: &Path,
     solutions: &BigUint,
     counter: &str,
-    engines: &[&Answer],
+    engines: &[Answer],
 ) -> anyhow::Result<()> {
     for answer in engines {
         let (count, engine) = (answer.count(), answer.engine().name());
@@ -147,8 +147,11 @@ fn read_counts(text: &str) -> Vec<BigUint> {
 }
 
 /// With `-v`, notes whether a second engine counted the same number.
-pub(crate) fn note_second_count(context: &Context, file: &Path, agreed: &Agreed) {
-    let Some(other) = agreed.other.as_ref().filter(|_| agreed.best.count().exact) else { return };
+pub(crate) fn note_second_count(context: &Context, file: &Path, answers: &[Answer]) {
+    let [best, other, ..] = answers else { return };
+    if !best.count().exact {
+        return;
+    }
     let name = file.display();
     let (who, count) = (other.engine().in_words(), other.count());
     context.detail(|| match count.exact {

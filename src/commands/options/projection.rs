@@ -3,7 +3,6 @@
 use clap::Args;
 use cnfetti::Problem;
 use cnfetti::csp::{Csp, VarId};
-use cnfetti::puzzle::Puzzle;
 
 /// The option for the variables to count over.
 #[derive(Args)]
@@ -24,19 +23,6 @@ impl ProjectOption {
         let Some(list) = &self.project else { return Ok(problem) };
         let scope = named(problem.csp(), list)?;
         Ok(problem.counted_over(scope)?)
-    }
-
-    /// Makes the problem count over the named variables, or else over the puzzle's own. Returns them in
-    /// words, unless they are clear from the puzzle.
-    pub(crate) fn count_over(
-        &self,
-        puzzle: &dyn Puzzle,
-        csp: &mut Csp,
-    ) -> anyhow::Result<Option<String>> {
-        let Some(list) = &self.project else { return Ok(puzzle.counted_over()) };
-        let scope = named(csp, list)?;
-        csp.count_over(scope)?;
-        Ok(self.in_words(csp))
     }
 
     /// Describes the named variables of a problem that counts over them.

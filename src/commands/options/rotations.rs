@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::csp::Csp;
-use cnfetti::instance::Instance;
+use cnfetti::Problem;
 
 use crate::commands::Context;
 
@@ -19,19 +18,17 @@ pub(crate) struct RotationsOption {
 
 impl RotationsOption {
     /// The problem with its rotations and reflections, if requested.
-    pub(crate) fn problem(
+    pub(crate) fn applied(
         &self,
         context: &Context,
         file: impl Display,
-        instance: &Instance,
-        csp: Csp,
-    ) -> anyhow::Result<Csp> {
+        problem: Problem,
+    ) -> anyhow::Result<Problem> {
         if !self.rotations {
-            return Ok(csp);
+            return Ok(problem);
         }
-        let because = || format!("{file}: cannot be counted up to rotations");
-        let turned = instance.puzzle.turned().with_context(because)?;
-        if turned.symmetry().permutations.is_empty() {
+        let turned = problem.up_to_rotations().with_context(|| file.to_string())?;
+        if turned.csp().symmetry().permutations.is_empty() {
             let no = "no rotation or reflection is seen to keep its rules and clues";
             context.note(format!("{file}: {no}"));
         }

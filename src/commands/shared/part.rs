@@ -33,7 +33,7 @@ pub(crate) fn source(
 ) -> anyhow::Result<Source> {
     let (instance, text) = load_with_text(file, budget)?;
     let (path, _) = split_address(file);
-    costs.problem(context, file.display(), &instance);
+    costs.note_idle(context, file.display(), &instance.puzzle.csp());
     let all_costs = costs.is_given();
     Ok(Source { file: path.display().to_string(), part: instance.part, text, all_costs })
 }

@@ -2,19 +2,20 @@
 
 use std::io::Write as _;
 
-use cnfetti::compile::{Choices, Compiled, compile};
+use cnfetti::Problem;
+use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
-use cnfetti::limit::Budget;
+use cnfetti::problem::{SolveOptions, Solved};
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::{Best, News, Optimum, optimize, optimize_by_either};
-use cnfetti::solver::Backend;
+use cnfetti::search::optimize::{Best, News};
 
 use super::write::{JsonLines, Optimality};
-use super::{Ending, Solve};
+use super::{By, Ending, Solve};
 use crate::commands::Context;
 use crate::commands::answers::asked::note_not_written;
+use crate::commands::answers::expected::require_solutions;
 use crate::commands::answers::proofs::{Answered, note_ended};
 use crate::commands::options::batch::{self, Task};
 use crate::commands::options::{ENCODINGS, Formula};
@@ -23,8 +24,8 @@ use crate::commands::options::{ENCODINGS, Formula};
 pub(super) enum Searched {
     /// Everything is printed.
     Ended(batch::Ended),
-    /// This value is optimal.
-    Known(i64),
+    /// This value is optimal, and this is the problem of the solutions that have it.
+    Known(Problem, i64),
 }
 
 impl Solve {
@@ -34,14 +35,15 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         lines: &mut JsonLines,
-        csp: &Csp,
-        choices: &Choices,
-        backend: &Backend,
+        problem: &Problem,
+        by: &By,
     ) -> anyhow::Result<Searched> {
-        let budget = self.solver.budget(context);
-        let name = task.file.display();
-        let needs_solver = self.needs_solver(context, task);
-        let on_news = |news: News<'_>| {
+        let (name, backend) = (task.file.display(), self.solver.backend()?);
+        let mut options = SolveOptions::default().means(by.means.clone());
+        if self.needs_solver(context, task) {
+            options = options.by_solver();
+        }
+        let solved = problem.solve_watched(&options, |news| {
             let News::Improved(best) = news else { return };
             if context.competition() && backend.optimizes().is_none() {
                 // If this cannot be written, writing at the end fails too, and reports the error.
@@ -49,63 +51,51 @@ impl Solve {
             }
             context.detail(|| format!("{name}: objective {}", best.value));
             context.know(task.file, |context, _| self.write_best(context, task, best));
-        };
-        let Optimum { best, end, bound } = match needs_solver {
-            true => optimize(csp, choices, backend, &budget, on_news)?,
-            false => optimize_by_either(csp, choices, backend, &budget, on_news)?,
-        };
+        })?;
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
-        let is_proved = matches!(end, Ended::Exhausted(_));
-        let sense = csp.objective().map(|objective| objective.sense);
-        let optimality = |best: &Best| match is_proved {
-            true => Optimality::Optimal(best.value),
-            false => Optimality::SoFar { value: best.value, bound, sense },
-        };
+        let is_proved = matches!(solved.ended(), Ended::Exhausted(_));
         // Report that it is optimal once that is confirmed.
-        let evidence = self.evidence(context, task, (&end, backend), ends_here, &budget)?;
+        let evidence = match self.proofs.is_wanted() {
+            true => self.proof(context, task, solved.ended(), ends_here, by)?,
+            false => solved.basis().evidence(),
+        };
         let tell = |context: &Context| {
             if let Some(evidence) = &evidence {
-                note_ended(context, (name, "no solution is better"), &end, evidence);
+                note_ended(context, (name, "no solution is better"), solved.ended(), evidence);
             }
         };
-        if let (Ended::Exhausted(_), Some(best), false) = (&end, &best, ends_here) {
+        if let (true, Some(value), false) = (is_proved, solved.objective(), ends_here) {
             tell(context);
-            return Ok(Searched::Known(best.value));
+            return Ok(Searched::Known(problem.as_good_as(&solved), value));
         }
-        self.emit_optimal(context, task, (csp, choices), (&best, &end))?;
-        if let Some(best) = &best {
-            let model = best.model.as_ref();
-            self.print(context, task, lines, &best.solution, model, (1, optimality(best)))?;
+        self.emit_optimal(context, task, problem, &solved)?;
+        if let Some((solution, value)) = solved.solution().zip(solved.objective()) {
+            let (bound, sense) = (solved.bound(), problem.csp().objective().map(|by| by.sense));
+            let optimality = match is_proved {
+                true => Optimality::Optimal(value),
+                false => Optimality::SoFar { value, bound, sense },
+            };
+            let (solution, model) = (solution.values(), solved.model());
+            self.print(context, task, lines, solution, model, (1, optimality))?;
         }
-        let (by, ending) = match (&end, &best, evidence) {
-            (Ended::Stopped(limit), ..) => (backend.name.as_ref(), Ending::Stopped(*limit)),
-            (Ended::Exhausted(no_other), None, Some(evidence)) => {
-                (no_other.claim().by, Ending::All(evidence))
-            }
-            (_, Some(_), Some(evidence)) => {
-                tell(context);
-                lines.close(&mut context.out, Some(&evidence))?;
-                (backend.name.as_ref(), Ending::Enough)
-            }
-            _ => (backend.name.as_ref(), Ending::Enough),
-        };
-        let printed = u64::from(best.is_some());
-        let ended = self.conclude(context, task, lines, printed, &ending, by)?;
-        Ok(Searched::Ended(ended))
+        let mut ending = Ending::of(solved.basis().limit(), evidence);
+        if is_proved && solved.solution().is_some() {
+            tell(context);
+            lines.close(&mut context.out, evidence.as_ref())?;
+            ending = Ending::Enough;
+        }
+        self.end(context, task, lines, (problem, &solved), &ending).map(Searched::Ended)
     }
 
-    /// The evidence that nothing is better, with a file for the proof if requested.
-    fn evidence(
+    /// Writes the requested proof that nothing is better. Returns the evidence, if the search has ended.
+    fn proof(
         &self,
         context: &Context,
         task: &Task<'_>,
-        (ended, backend): (&Ended, &Backend),
+        ended: &Ended,
         ends_here: bool,
-        budget: &Budget,
+        by: &By,
     ) -> anyhow::Result<Option<Evidence>> {
-        if !self.proofs.is_wanted() {
-            return self.proofs.confirm_ended(task.file.display(), ended, budget);
-        }
         let end = &match ended {
             Ended::Exhausted(no_other) => {
                 End::Exhausted(no_other.rest.clone().expect("a solver has a formula"))
@@ -114,14 +104,14 @@ impl Solve {
             &Ended::Stopped(limit) => End::Stopped(limit),
         };
         let about = "the formula, with the value of the objective and a bound that is better";
-        let (claim, force) = (Claim::by(backend), self.emit.force());
-        let answered = Answered { file: task.file, end, claim, about, force };
+        let (backend, force) = (self.solver.backend()?, self.emit.force());
+        let answered = Answered { file: task.file, end, claim: Claim::by(&backend), about, force };
         match end {
             // The written proof is about the optimal solutions.
             End::Exhausted(rest) if !ends_here => {
-                self.proofs.confirm(&answered, rest, budget).map(Some)
+                self.proofs.confirm(&answered, rest, &by.budget).map(Some)
             }
-            _ => self.proofs.conclude(context, &answered, budget),
+            _ => self.proofs.conclude(context, &answered, &by.budget),
         }
     }
 
@@ -143,33 +133,39 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         lines: &mut JsonLines,
-        csp: &Csp,
-        (choices, backend): (&Choices, &Backend),
+        problem: &Problem,
+        by: &By,
     ) -> anyhow::Result<batch::Ended> {
-        let budget = self.solver.budget(context);
+        let (csp, choices) = (problem.csp(), self.encodings.choices()?);
+        let options = SolveOptions::default().means(by.means.clone());
         let mut is_reported = false;
-        let on_news = |news: News<'_>| {
+        let solved = problem.solve_watched(&options, |news| {
             let News::Compiled(compiled) = news else { return };
             if !std::mem::replace(&mut is_reported, true) {
-                context.detail(|| self.formula(task, csp, choices, compiled).size());
+                context.detail(|| self.formula(task, csp, &choices, compiled).size());
             }
-        };
-        let found = optimize_by_either(csp, choices, backend, &budget, on_news)?;
-        let evidence = self.proofs.confirm_ended(task.file.display(), &found.end, &budget)?;
-        if let Some(best) = &found.best {
-            let model = best.model.as_ref();
-            self.print(context, task, lines, &best.solution, model, (1, Optimality::Any))?;
+        })?;
+        if let Some(solution) = solved.solution() {
+            let (solution, model) = (solution.values(), solved.model());
+            self.print(context, task, lines, solution, model, (1, Optimality::Any))?;
         }
-        let by = match &found.end {
-            Ended::Exhausted(no_other) => no_other.claim().by,
-            _ => backend.name.as_ref(),
-        };
-        let ending = match (&found.end, evidence) {
-            (Ended::Stopped(limit), _) => Ending::Stopped(*limit),
-            (_, Some(evidence)) => Ending::All(evidence),
-            _ => Ending::Enough,
-        };
-        self.conclude(context, task, lines, found.best.is_some().into(), &ending, by)
+        let ending = Ending::of(solved.basis().limit(), solved.basis().evidence());
+        self.end(context, task, lines, (problem, &solved), &ending)
+    }
+
+    /// Prints how the search for one solution ended.
+    fn end(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        lines: &mut JsonLines,
+        (problem, solved): (&Problem, &Solved),
+        ending: &Ending,
+    ) -> anyhow::Result<batch::Ended> {
+        let printed = u64::from(solved.solution().is_some());
+        let is_all = matches!(ending, Ending::All(_));
+        require_solutions(task.file, problem.expected(), &printed.into(), is_all)?;
+        self.conclude(context, task, lines, printed, ending, solved.basis().by())
     }
 
     /// Writes the formula of the optimal solutions, if requested, and if these are known.
@@ -177,26 +173,22 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
-        (csp, choices): (&Csp, &Choices),
-        (best, end): (&Option<Best>, &Ended),
+        problem: &Problem,
+        solved: &Solved,
     ) -> anyhow::Result<()> {
-        if !self.emit.is_wanted() {
-            return Ok(());
-        }
-        let csp = &match (end, best, csp.objective()) {
-            (Ended::Exhausted(_), Some(best), Some(objective)) => {
-                csp.at_best(objective, best.value)
+        match (solved.ended(), solved.solution()) {
+            _ if !self.emit.is_wanted() => Ok(()),
+            (Ended::Exhausted(_), Some(_)) => {
+                self.emit_formula(context, task, &problem.as_good_as(solved))
             }
-            (Ended::Exhausted(_), ..) => csp.clone().without_objective(),
+            (Ended::Exhausted(_), None) => {
+                self.emit_formula(context, task, &problem.clone().ignoring_objective())
+            }
             _ => {
                 note_not_written(context, task.file);
-                return Ok(());
+                Ok(())
             }
-        };
-        let compiled = &compile(csp, choices)?;
-        let counted = task.instance.puzzle.counted_over();
-        let formula = self.formula(task, csp, choices, compiled);
-        self.emit.emit(context, &Formula { counted: counted.as_deref(), ..formula })
+        }
     }
 
     /// The formula with its description, except for the counted variables.
@@ -219,6 +211,8 @@ impl Solve {
         task: &Task<'_>,
         best: &Best,
     ) -> std::io::Result<()> {
+        // The search has checked it by the constraints only.
+        task.instance.puzzle.check(&best.solution).map_err(std::io::Error::other)?;
         let optimality = Optimality::SoFar { value: best.value, bound: None, sense: None };
         let mut lines = JsonLines::new();
         let (solution, model) = (&best.solution, best.model.as_ref());

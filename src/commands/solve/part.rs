@@ -14,6 +14,9 @@ use super::{ENCODINGS, Solve};
 use crate::commands::options::batch::{Ended, Task};
 use crate::commands::{Context, Format};
 
+/// The message of an internal error.
+const BROKEN: &str = "internal error: a solution breaks a rule";
+
 /// The options that do not apply to a part.
 const NOT_FOR_PARTS: [&str; 9] = [
     "all_costs",
@@ -79,6 +82,7 @@ impl Solve {
                 }
                 let Some(solution) = listing.next()? else { break };
                 printed += 1;
+                part.instance.puzzle.check(solution).context(BROKEN)?;
                 if context.format == Format::Json {
                     lines.write(&mut context.out, task, solution, Optimality::Any)?;
                 } else {

@@ -18,8 +18,8 @@ use indicatif::ProgressBar;
 use super::ascii::AsciiWriter;
 use super::lines::{Known, Lines};
 use super::output::{Format, Given, OutputOptions};
+use super::teller::Teller;
 use super::{interrupt, watchdog};
-use crate::commands::STOPPED;
 
 /// The context of a command: its output, its limits and its notes.
 pub(crate) struct Context {
@@ -305,6 +305,16 @@ impl Context {
 }
 
 impl Settings {
+    /// The format of results.
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The time limit for each file.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
+    }
+
     /// The same settings with another format.
     pub(crate) fn with_format(self, format: Format) -> Settings {
         Settings { format, ..self }
@@ -329,61 +339,6 @@ impl Settings {
         let note = Box::new(move |note| taken.borrow_mut().push(note));
         let written = write(&mut Context::of_worker(self, lines.clone(), note));
         (written, lines.take_written(), notes.take())
-    }
-}
-
-/// Updates what to print if the work is cut off.
-pub(crate) struct Teller {
-    lines: Lines,
-    settings: Settings,
-    next: Instant,
-}
-
-/// The shortest time between two updates of work that learns more all the time.
-const BETWEEN: Duration = Duration::from_millis(10);
-
-impl Teller {
-    /// A teller for these lines.
-    pub(crate) fn new(lines: Lines, settings: Settings) -> Teller {
-        Teller { lines, settings, next: Instant::now() }
-    }
-
-    fn of(context: &Context) -> Teller {
-        Teller::new(context.out.clone(), context.settings())
-    }
-
-    /// Sets what to print if the work is cut off now: what `say` writes.
-    pub(crate) fn tell(
-        &mut self,
-        about: impl AsRef<Path>,
-        say: impl Fn(&mut Context, Limit) -> io::Result<()>,
-    ) {
-        let about = about.as_ref().display().to_string();
-        // In competitions, a solver without an answer exits with 0.
-        let mut code = if self.settings.format == Format::Competition { 0 } else { STOPPED };
-        let words = [Limit::Time, Limit::Interrupted].map(|limit| {
-            let say = |context: &mut Context| {
-                context.out.would_exit_with(code);
-                say(context, limit)?;
-                code = context.out.exit_code();
-                io::Result::Ok(())
-            };
-            let (written, words, _) = self.settings.captured(say);
-            if written.is_ok() { words } else { Vec::new() }
-        });
-        self.lines.know(Known { about, words, code });
-    }
-
-    /// Like [`tell`](Teller::tell), unless there was an update a moment ago.
-    pub(crate) fn tell_now_and_then(
-        &mut self,
-        about: impl AsRef<Path>,
-        say: impl Fn(&mut Context, Limit) -> io::Result<()>,
-    ) {
-        if Instant::now() >= self.next {
-            self.tell(about, say);
-            self.next = Instant::now() + BETWEEN;
-        }
     }
 }
 

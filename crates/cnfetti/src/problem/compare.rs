@@ -27,6 +27,27 @@ pub struct Compared {
     limit: Option<Limit>,
 }
 
+/// The progress of a comparison.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Comparing<'a> {
+    /// It looks for what all encodings have in common: solutions, and literals that are true in all of them.
+    Begun,
+    /// A row begins.
+    Row {
+        /// The number of the combination of encodings, from 1 on.
+        number: usize,
+        /// The number of all combinations.
+        of: usize,
+        /// The encodings.
+        label: &'a str,
+        /// The solver.
+        solver: &'a str,
+    },
+    /// The rows so far.
+    Rows(&'a [Row]),
+}
+
 impl Default for CompareOptions {
     /// Each encoding of each family by itself, counting, one run each.
     fn default() -> CompareOptions {
@@ -96,6 +117,19 @@ impl Problem {
     ///
     /// A name is unknown, a row is wrong, or the problem's file states another number.
     pub fn compare(&self, options: &CompareOptions) -> Result<Compared, Error> {
+        self.compare_watched(options, |_| {})
+    }
+
+    /// Compares like [`compare`](Problem::compare), and reports the progress.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compare`](Problem::compare).
+    pub fn compare_watched(
+        &self,
+        options: &CompareOptions,
+        mut watch: impl FnMut(Comparing<'_>),
+    ) -> Result<Compared, Error> {
         let CompareOptions { means, encodings, scope, settings, .. } = options;
         let mut solvers = options.solvers.clone();
         if solvers.is_empty() {
@@ -103,6 +137,7 @@ impl Problem {
         }
         let csp = self.asked(means, &solvers[0], &means.budget())?.csp;
         let candidates = plan(&csp, *scope, encodings)?;
+        watch(Comparing::Begun);
         let facts = Facts::find(&csp, &solvers[0], &means.budget())?;
         match facts.others {
             Others::Some if settings.task == Task::Unsat => return Err(Error::TooManySolutions),
@@ -119,13 +154,23 @@ impl Problem {
                 if limit.is_some() {
                     break 'all;
                 }
-                let run =
-                    |settings| measure(&csp, &prepared, &facts, solver, settings, &means.budget());
+                let (number, of) = (index + 1, candidates.len());
+                let (label, name) = (&*candidate.label, &*solver.name);
+                watch(Comparing::Row { number, of, label, solver: name });
+                let run = |settings| {
+                    let budget = means.budget();
+                    let row = measure(&csp, &prepared, &facts, solver, settings, &budget);
+                    row.map_err(|error| Error::Row {
+                        row: format!("{label}, {name}"),
+                        error: Box::new(error.into()),
+                    })
+                };
                 if index == 0 {
                     // Warm up the caches, so that the first row does not pay for it.
                     run(Settings { repeat: Repeat::Times(1), ..*settings })?;
                 }
                 rows.push(run(*settings)?);
+                watch(Comparing::Rows(&rows));
             }
         }
         let agreed = agree(&rows);

@@ -3,7 +3,9 @@
 use cnfetti_core::count::Count;
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::search::count::Counted;
-use cnfetti_sat::search::engine::{Agreed, Answer, Engine, Engines};
+use cnfetti_sat::search::engine::{
+    Agreed, Answer, Engine, EngineError, Engines, require_agreement,
+};
 use cnfetti_sat::search::enumerate::End;
 use cnfetti_sat::solver::Fault;
 use num_bigint::BigUint;
@@ -30,12 +32,26 @@ pub enum Counter {
     Blocking,
     /// Knowledge compilation alone: it compiles the formula, and lists nothing.
     Clauses,
+    /// The exact counter, a solver and knowledge compilation, one after the other and each to the end: they
+    /// must agree. Each has the time of the means for itself.
+    All,
+}
+
+/// The progress of a count.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Counting<'a> {
+    /// With [`Counter::All`], this engine begins.
+    Begun(Engine),
+    /// The numbers so far, which are lower bounds.
+    Known(&'a Count),
 }
 
 /// The number of solutions; with an objective, of optimal ones.
 #[derive(Clone, Debug)]
 pub struct Number {
     count: Count,
+    answers: Vec<Answer>,
     basis: Basis,
 }
 
@@ -55,7 +71,13 @@ impl CountOptions {
 
 impl Number {
     pub(super) fn new(count: Count, basis: Basis) -> Number {
-        Number { count, basis }
+        Number { count, answers: Vec::new(), basis }
+    }
+
+    /// The answers of the engines that counted; the first one has the numbers. None if the number comes from
+    /// a certificate.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
     }
 
     /// All the numbers together.
@@ -108,6 +130,19 @@ impl Problem {
     /// Engines disagree, one of them fails, or the problem's file states another number. A limit is not an
     /// error: it makes the number a lower bound.
     pub fn count(&self, options: &CountOptions) -> Result<Number, Error> {
+        self.count_watched(options, |_| {})
+    }
+
+    /// Counts like [`count`](Problem::count), and reports the progress.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`count`](Problem::count).
+    pub fn count_watched(
+        &self,
+        options: &CountOptions,
+        mut watch: impl FnMut(Counting<'_>) + Send,
+    ) -> Result<Number, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let limits = means.limits_within(budget.clone());
@@ -118,26 +153,29 @@ impl Problem {
             backend: &backend,
             limits: &limits,
         };
-        let tell = |so_far: &Count| means.tell(&so_far.solutions);
-        let alone = |engine| engines.run(engine, tell).map(Agreed::alone);
-        let agreed = match options.counter {
-            Counter::Both => engines.race(tell)?,
-            Counter::Exact => alone(Engine::Exact)?,
-            Counter::Blocking => alone(Engine::Blocking)?,
-            Counter::Clauses => alone(Engine::Clauses)?,
+        let (agreed, third) = match alone(options.counter) {
+            Some(engine) => {
+                let tell = |so_far: &Count| tell(means, &mut watch, so_far);
+                (Agreed::alone(engines.run(engine, tell)?), None)
+            }
+            None if options.counter == Counter::All => by_all(&engines, means, watch)?,
+            None => (engines.race(|so_far| tell(means, &mut watch, so_far))?, None),
         };
-        let count = agreed.best.count();
-        let mut evidence = count.exact.then(|| agreed.evidence());
+        let mut evidence = agreed.best.count().exact.then(|| agreed.evidence());
         if let Answer::Blocking(Counted { end: End::Exhausted(rest), .. }) = &agreed.best
             && !evidence.is_some_and(|evidence| evidence.is_checked())
+            && !means.are_unchecked()
         {
             let confirmed = confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?;
             evidence = Some(confirmed);
         }
-        self.require_expected(count)?;
+        let Agreed { best, other } = agreed;
+        let count = best.count().clone();
+        self.require_expected(&count)?;
         let evidence = both(evidence, whole.evidence);
-        let basis = Basis::new(agreed.best.engine().name(), evidence, agreed.best.stopped());
-        Ok(Number { count: count.clone(), basis })
+        let basis = Basis::new(best.engine().name(), evidence, best.stopped());
+        let answers = [Some(best), other, third].into_iter().flatten().collect();
+        Ok(Number { count, answers, basis })
     }
 
     /// Fails if the problem's file states another value of one of these numbers.
@@ -149,6 +187,42 @@ impl Problem {
         }
         Ok(())
     }
+}
+
+/// The engine of a method with one engine.
+fn alone(counter: Counter) -> Option<Engine> {
+    match counter {
+        Counter::Both | Counter::All => None,
+        Counter::Exact => Some(Engine::Exact),
+        Counter::Blocking => Some(Engine::Blocking),
+        Counter::Clauses => Some(Engine::Clauses),
+    }
+}
+
+fn tell(means: &Means, watch: &mut impl FnMut(Counting<'_>), so_far: &Count) {
+    means.tell(&so_far.solutions);
+    watch(Counting::Known(so_far));
+}
+
+/// Has all engines count, one after the other. Returns what two of them agree on, and the answer of the third.
+fn by_all(
+    engines: &Engines<'_>,
+    means: &Means,
+    mut watch: impl FnMut(Counting<'_>),
+) -> Result<(Agreed, Option<Answer>), Error> {
+    let mut run = |engine| {
+        watch(Counting::Begun(engine));
+        let limits = &means.limits_within(means.budget());
+        Engines { limits, ..*engines }.run(engine, |_| {})
+    };
+    let exact = run(Engine::Exact)?;
+    let blocking = run(Engine::Blocking)?;
+    let clauses = run(Engine::Clauses)?;
+    require_agreement(engines.csp, &blocking, &clauses).map_err(EngineError::from)?;
+    let agreed = Agreed::both(engines.csp, exact, clauses).map_err(EngineError::from)?;
+    let third = agreed.other;
+    let agreed = Agreed::both(engines.csp, agreed.best, blocking).map_err(EngineError::from)?;
+    Ok((agreed, third))
 }
 
 /// The weaker evidence of the two, if there are two.

@@ -9,7 +9,7 @@ use cnfetti_explain::account::NoAccount;
 use cnfetti_explain::needs::NoNeeds;
 use cnfetti_explain::root::BadRoot;
 use cnfetti_puzzles::instance::{LoadError, Unexpected};
-use cnfetti_puzzles::puzzle::Broken;
+use cnfetti_puzzles::puzzle::{Broken, Unturned};
 use cnfetti_sat::compare::{MAX_SOLUTIONS, UnknownName};
 use cnfetti_sat::compile::TooLarge;
 use cnfetti_sat::search::bound::NotBounded;
@@ -17,6 +17,7 @@ use cnfetti_sat::search::confirm::Refuted;
 use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::engine::EngineError;
 use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::search::listing::WrongListing;
 use cnfetti_sat::search::witnessed::NotWitnessed;
 use cnfetti_sat::solver::Fault;
 
@@ -28,6 +29,9 @@ pub enum Error {
     /// The problem cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// The puzzle cannot be counted up to rotations.
+    #[error("cannot be counted up to rotations")]
+    Unturned(#[from] Unturned),
     /// A constraint is malformed.
     #[error(transparent)]
     Malformed(#[from] Malformed),
@@ -51,8 +55,17 @@ pub enum Error {
     #[error(transparent)]
     UnknownEncoding(UnknownName),
     /// The question needs all solutions, and there are too many.
-    #[error("that needs all solutions, and there are over {MAX_SOLUTIONS}")]
+    #[error("the task needs all solutions, and there are over {MAX_SOLUTIONS}")]
     TooManySolutions,
+    /// A row of a comparison failed.
+    #[error("{row}")]
+    Row {
+        /// The encodings and the solver.
+        row: String,
+        /// What happened.
+        #[source]
+        error: Box<Error>,
+    },
     /// The file states another number.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
@@ -62,6 +75,9 @@ pub enum Error {
     /// The search failed.
     #[error(transparent)]
     Search(#[from] CountError),
+    /// A listing does not fit its own count.
+    #[error(transparent)]
+    WrongListing(#[from] WrongListing),
     /// A claim that there is nothing else was wrong.
     #[error("the answer failed its check")]
     Refuted(#[from] Refuted),

@@ -138,6 +138,11 @@ impl Means {
         self.choices.is_some()
     }
 
+    /// Whether answers stay unchecked.
+    pub(super) fn are_unchecked(&self) -> bool {
+        self.is_unchecked
+    }
+
     /// The evidence for a claim that there is nothing else.
     pub(super) fn confirm(&self, no_other: &NoOther, budget: &Budget) -> Result<Evidence, Refuted> {
         match self.is_unchecked {

@@ -1,5 +1,7 @@
 //! Draws random solutions.
 
+use std::ops::ControlFlow;
+
 use cnfetti_core::limit::Limit;
 use cnfetti_exact as exact;
 use cnfetti_sat::search::bound::require_optimal_in;
@@ -69,6 +71,25 @@ impl Problem {
     ///
     /// A solver is wrong, or the optimal value is unknown within the limits.
     pub fn sample(&self, options: &SampleOptions) -> Result<Sampled, Error> {
+        let mut solutions = Vec::new();
+        let basis = self.each_sample(options, |solution| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        })?;
+        Ok(Sampled { solutions, basis })
+    }
+
+    /// Visits random solutions as they are drawn, and keeps none; otherwise like [`sample`](Problem::sample).
+    /// Returns the evidence that there is no solution, and the limit.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sample`](Problem::sample).
+    pub fn each_sample(
+        &self,
+        options: &SampleOptions,
+        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Basis, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
@@ -77,10 +98,7 @@ impl Problem {
         if let Some(bound) = asked.csp.bound() {
             require_optimal_in(bound, &diagram)?;
         }
-        let stopped = |limit: Limit| {
-            let basis = Basis::new(EXACT_COUNTER, None, Some(limit));
-            Sampled { solutions: Vec::new(), basis }
-        };
+        let stopped = |limit: Limit| Basis::new(EXACT_COUNTER, None, Some(limit));
         if let Some(limit) = diagram.stopped() {
             return Ok(stopped(limit));
         }
@@ -89,17 +107,20 @@ impl Problem {
         };
         let Some(mut draw) = assignments.sampler(options.seed) else {
             let evidence = no_others(&asked.csp, &[], &budget)?.and(asked.evidence);
-            let basis = Basis::new(EXACT_COUNTER, Some(evidence), None);
-            return Ok(Sampled { solutions: Vec::new(), basis });
+            return Ok(Basis::new(EXACT_COUNTER, Some(evidence), None));
         };
-        let mut solutions = Vec::new();
         for _ in 0..options.number {
             if let Some(limit) = budget.spent() {
-                let basis = Basis::new(EXACT_COUNTER, None, Some(limit));
-                return Ok(Sampled { solutions, basis });
+                return Ok(stopped(limit));
             }
-            solutions.push(self.checked(draw())?);
+            let solution = draw();
+            if !asked.csp.is_solution(&solution) {
+                return Err(Error::NotASolution);
+            }
+            if visit(self.checked(solution)?).is_break() {
+                break;
+            }
         }
-        Ok(Sampled { solutions, basis: Basis::new(EXACT_COUNTER, None, None) })
+        Ok(Basis::new(EXACT_COUNTER, None, None))
     }
 }

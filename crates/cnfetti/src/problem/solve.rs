@@ -1,17 +1,13 @@
-//! Finds and lists solutions.
+//! Finds a solution, or the best one.
 
-use std::ops::{ControlFlow, Index};
+use std::ops::Index;
 
+use cnfetti_core::assignment::Model;
 use cnfetti_core::csp::{Value, VarId};
-use cnfetti_sat::compile::compile_within;
 use cnfetti_sat::search::bound::Bounded;
-use cnfetti_sat::search::confirm::Claim;
 use cnfetti_sat::search::ended::Ended;
-use cnfetti_sat::search::enumerate::each_solution;
-use cnfetti_sat::search::optimize::{Optimum, optimize_by_either};
-use cnfetti_sat::search::sample::Others;
+use cnfetti_sat::search::optimize::{Best, News, Optimum, optimize, optimize_by_either};
 
-use super::count::both;
 use super::{Basis, Error, Means, Problem};
 
 /// A checked solution: a value for each variable.
@@ -22,36 +18,17 @@ pub struct Solution(Vec<Value>);
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
     means: Means,
+    is_by_solver: bool,
 }
 
 /// The result of solving: a solution, or that there is none.
 #[derive(Clone, Debug)]
 pub struct Solved {
     solution: Option<Solution>,
+    model: Option<Model>,
     objective: Option<i64>,
     least: Option<i64>,
-    basis: Basis,
-}
-
-/// Options of listing solutions.
-#[derive(Clone, Debug)]
-pub struct SolutionsOptions {
-    means: Means,
-    most: usize,
-}
-
-/// Solutions, and whether there are others.
-#[derive(Clone, Debug)]
-pub struct Solutions {
-    solutions: Vec<Solution>,
-    is_complete: bool,
-    basis: Basis,
-}
-
-/// The end of a listing.
-#[derive(Clone, Debug)]
-pub struct Listed {
-    is_complete: bool,
+    ended: Ended,
     basis: Basis,
 }
 
@@ -78,7 +55,13 @@ impl SolveOptions {
     /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> SolveOptions {
-        SolveOptions { means }
+        SolveOptions { means, ..self }
+    }
+
+    /// Has the solver alone look for a solution, so that the literals of its model are known.
+    #[must_use]
+    pub fn by_solver(self) -> SolveOptions {
+        SolveOptions { is_by_solver: true, ..self }
     }
 }
 
@@ -86,6 +69,16 @@ impl Solved {
     /// The solution; `None` if there is none, or none was found within the limits.
     pub fn solution(&self) -> Option<&Solution> {
         self.solution.as_ref()
+    }
+
+    /// The model that the solution was read from, if a solver found it.
+    pub fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
+    }
+
+    /// How the search ended, with the formula that says that there is a (better) solution, if it was made.
+    pub fn ended(&self) -> &Ended {
+        &self.ended
     }
 
     /// The value of the solution, if there is an objective. Unless a limit was reached, no solution is
@@ -115,56 +108,6 @@ impl Solved {
     }
 }
 
-impl Default for SolutionsOptions {
-    /// Up to 1,000 solutions.
-    fn default() -> SolutionsOptions {
-        SolutionsOptions { means: Means::default(), most: 1_000 }
-    }
-}
-
-impl SolutionsOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> SolutionsOptions {
-        SolutionsOptions { means, ..self }
-    }
-
-    /// Sets the largest number of solutions.
-    #[must_use]
-    pub fn most(self, most: usize) -> SolutionsOptions {
-        SolutionsOptions { most, ..self }
-    }
-}
-
-impl Solutions {
-    /// The solutions, in increasing order.
-    pub fn solutions(&self) -> &[Solution] {
-        &self.solutions
-    }
-
-    /// Whether these are all solutions.
-    pub fn are_all(&self) -> bool {
-        self.is_complete
-    }
-
-    /// The evidence that there are no others, if these are all.
-    pub fn basis(&self) -> &Basis {
-        &self.basis
-    }
-}
-
-impl Listed {
-    /// Whether all solutions were visited.
-    pub fn are_all(&self) -> bool {
-        self.is_complete
-    }
-
-    /// The evidence that there are no others, if these are all.
-    pub fn basis(&self) -> &Basis {
-        &self.basis
-    }
-}
-
 impl Problem {
     /// Looks for a solution; with an objective, for the best one.
     ///
@@ -172,14 +115,30 @@ impl Problem {
     ///
     /// The formula is too large, or the solver is wrong.
     pub fn solve(&self, options: &SolveOptions) -> Result<Solved, Error> {
+        self.solve_watched(options, |_| {})
+    }
+
+    /// Looks for a solution like [`solve`](Problem::solve), and reports the progress.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve`](Problem::solve).
+    pub fn solve_watched(
+        &self,
+        options: &SolveOptions,
+        watch: impl FnMut(News<'_>),
+    ) -> Result<Solved, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let Bounded { csp, evidence: bound, .. } = self.whole(means, &backend, &budget)?;
-        let optimum = optimize_by_either(&csp, &means.choices(), &backend, &budget, |_| {})?;
-        let Optimum { best, end, bound: least } = optimum;
+        let found = match options.is_by_solver {
+            true => optimize(&csp, &means.choices(), &backend, &budget, watch)?,
+            false => optimize_by_either(&csp, &means.choices(), &backend, &budget, watch)?,
+        };
+        let Optimum { best, end: ended, bound: least } = found;
         let objective = csp.objective().or(csp.bound().map(|bound| &bound.objective));
         let (mut evidence, mut limit, mut by) = (None, None, backend.name);
-        match &end {
+        match &ended {
             Ended::Exhausted(no_better) => {
                 evidence = Some(means.confirm(no_better, &budget)?.and(bound));
                 by = no_better.claim().by.to_owned().into();
@@ -188,77 +147,21 @@ impl Problem {
             Ended::Enough => {}
         }
         let objective = objective.zip(best.as_ref()).map(|(of, best)| of.value(&best.solution));
-        let solution = best.map(|best| self.checked(best.solution)).transpose()?;
+        let (solution, model) = match best {
+            Some(Best { solution, model, .. }) => (Some(self.checked(solution)?), model),
+            None => (None, None),
+        };
         let basis = Basis::new(by, evidence, limit);
-        Ok(Solved { solution, objective, least, basis })
+        Ok(Solved { solution, model, objective, least, ended, basis })
     }
 
-    /// Lists solutions; with an objective, the optimal ones. Solutions that differ by renaming count
-    /// separately.
-    ///
-    /// # Errors
-    ///
-    /// The formula is too large, the solver is wrong, or the problem's file states another
-    /// number.
-    pub fn solutions(&self, options: &SolutionsOptions) -> Result<Solutions, Error> {
-        let mut solutions = Vec::new();
-        let Listed { is_complete, basis } = self.each_solution(options, |solution| {
-            solutions.push(solution);
-            ControlFlow::Continue(())
-        })?;
-        solutions.sort_unstable();
-        Ok(Solutions { solutions, is_complete, basis })
-    }
-
-    /// Visits solutions as they are found, and keeps none; otherwise like [`solutions`](Problem::solutions).
-    /// After the last requested one, it looks for another, unless the visitor breaks off.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`solutions`](Problem::solutions). Solutions visited before an error are correct.
-    pub fn each_solution(
-        &self,
-        options: &SolutionsOptions,
-        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Listed, Error> {
-        let means = &options.means;
-        let (backend, budget) = (means.backend(), means.budget());
-        let asked = self.asked(means, &backend, &budget)?;
-        let compiled = match compile_within(&asked.csp, &means.choices(), &budget) {
-            Ok(compiled) => compiled,
-            Err(error) => {
-                let basis = Basis::new(backend.name, None, Some(error.limit()?));
-                return Ok(Listed { is_complete: false, basis });
-            }
+    /// The problem of the solutions that are as good as the best one that was found, without an objective. A
+    /// problem without an objective, or without a solution, stays as it is.
+    pub fn as_good_as(&self, found: &Solved) -> Problem {
+        let Some((objective, value)) = self.csp.objective().zip(found.objective) else {
+            return self.clone();
         };
-        let (mut number, mut wrong) = (0_usize, None);
-        let end = each_solution(&asked.csp, &compiled, &backend, &budget, |solution, _| {
-            if number == options.most {
-                return ControlFlow::Break(());
-            }
-            match self.checked(solution.to_vec()) {
-                Ok(solution) => {
-                    number += 1;
-                    means.tell(&number.into());
-                    visit(solution)
-                }
-                Err(error) => {
-                    wrong = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
-        })?;
-        if let Some(wrong) = wrong {
-            return Err(wrong);
-        }
-        let (evidence, limit) = match Others::after(end, Claim::by(&backend), &budget)? {
-            Others::None(evidence) => (both(Some(evidence), asked.evidence), None),
-            Others::Some => (None, None),
-            Others::Unknown(limit) => (None, Some(limit)),
-        };
-        let is_complete = evidence.is_some();
-        self.expect.check("solutions", &number.into(), is_complete)?;
-        let basis = Basis::new(backend.name, evidence, limit);
-        Ok(Listed { is_complete, basis })
+        let assumed = found.basis.evidence().map_or(self.assumed, |other| other.and(self.assumed));
+        Problem { csp: self.csp.at_best(objective, value), assumed, ..self.clone() }
     }
 }

@@ -21,8 +21,8 @@ use cnfetti::remains;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Each, Ended, Event, Tally, What, kind_by_name};
-use crate::commands::terminal::context::Teller;
 use crate::commands::terminal::lines::{CutShort, Lines};
+use crate::commands::terminal::teller::Teller;
 use crate::commands::terminal::watchdog::{self, GRACE, PATIENCE, TICK};
 use crate::commands::{Context, Settings, terminal::interrupt};
 use crate::report_error;

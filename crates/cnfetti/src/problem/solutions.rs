@@ -1,0 +1,317 @@
+//! Lists solutions: from a diagram of all of them, or by a solver.
+
+use std::ops::ControlFlow;
+
+use cnfetti_core::assignment::Model;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::{Budget, Limits};
+use cnfetti_exact::{self as exact, Diagram};
+use cnfetti_sat::compile::{Compiled, compile_within};
+use cnfetti_sat::search::bound::require_optimal_in;
+use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, confirm};
+use cnfetti_sat::search::enumerate::{End, each_solution};
+use cnfetti_sat::search::listing::Listing as Walked;
+use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::search::symmetry::break_renaming;
+use cnfetti_sat::solver::{Backend, Fault};
+
+use super::count::both;
+use super::{Basis, Error, Means, Problem, Solution};
+
+/// A listing from a diagram checks its limits after this many solutions.
+const BETWEEN_LOOKS: u64 = 256;
+
+/// The memory of a diagram of all solutions, in bytes. If it needs more, the solver finds one solution after the
+/// other.
+const LIST_BYTES: usize = 100 << 20;
+
+/// Options of listing solutions.
+#[derive(Clone, Debug)]
+pub struct SolutionsOptions {
+    means: Means,
+    most: usize,
+    is_up_to_renaming: bool,
+    is_by_solver: bool,
+}
+
+/// The progress of a listing.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Listing<'a> {
+    /// The solver lists the solutions, and this is the formula of these constraints.
+    Compiled(&'a Csp, &'a Compiled),
+    /// Another solution, which was checked, and the model that it was read from, if a solver found it.
+    Solution(&'a [Value], Option<&'a Model>),
+}
+
+/// Solutions, and whether there are others.
+#[derive(Clone, Debug)]
+pub struct Solutions {
+    solutions: Vec<Solution>,
+    is_complete: bool,
+    basis: Basis,
+}
+
+/// The end of a listing.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    is_complete: bool,
+    end: Option<End>,
+    basis: Basis,
+}
+
+impl Default for SolutionsOptions {
+    /// Up to 1,000 solutions.
+    fn default() -> SolutionsOptions {
+        SolutionsOptions {
+            means: Means::default(),
+            most: 1_000,
+            is_up_to_renaming: false,
+            is_by_solver: false,
+        }
+    }
+}
+
+impl SolutionsOptions {
+    /// Sets the means: limits, solver and encodings.
+    #[must_use]
+    pub fn means(self, means: Means) -> SolutionsOptions {
+        SolutionsOptions { means, ..self }
+    }
+
+    /// Sets the largest number of solutions.
+    #[must_use]
+    pub fn most(self, most: usize) -> SolutionsOptions {
+        SolutionsOptions { most, ..self }
+    }
+
+    /// Lists only one of all solutions that differ by renaming interchangeable values.
+    #[must_use]
+    pub fn up_to_renaming(self) -> SolutionsOptions {
+        SolutionsOptions { is_up_to_renaming: true, ..self }
+    }
+
+    /// Has the solver list the solutions, so that the literals of its models are known. Otherwise it does so only
+    /// if a diagram of all solutions would be large, or if the solver or an encoding was chosen.
+    #[must_use]
+    pub fn by_solver(self) -> SolutionsOptions {
+        SolutionsOptions { is_by_solver: true, ..self }
+    }
+}
+
+impl Solutions {
+    /// The solutions, in increasing order.
+    pub fn solutions(&self) -> &[Solution] {
+        &self.solutions
+    }
+
+    /// Whether these are all solutions.
+    pub fn are_all(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The evidence that there are no others, if these are all.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Listed {
+    /// Whether all solutions were visited.
+    pub fn are_all(&self) -> bool {
+        self.is_complete
+    }
+
+    /// How the solver ended, with the formula that has a clause against each solution; `None` if no formula was
+    /// needed.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The evidence that there are no others, if these are all.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Lists solutions; with an objective, the optimal ones. Solutions that differ by renaming count
+    /// separately.
+    ///
+    /// # Errors
+    ///
+    /// The formula is too large, the solver is wrong, or the problem's file states another
+    /// number.
+    pub fn solutions(&self, options: &SolutionsOptions) -> Result<Solutions, Error> {
+        let mut solutions = Vec::new();
+        let Listed { is_complete, basis, .. } = self.each_solution(options, |solution| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        })?;
+        solutions.sort_unstable();
+        Ok(Solutions { solutions, is_complete, basis })
+    }
+
+    /// Visits solutions as they are found, and keeps none; otherwise like [`solutions`](Problem::solutions).
+    /// After the last requested one, it looks for another, unless the visitor breaks off.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solutions`](Problem::solutions). Solutions visited before an error are correct.
+    pub fn each_solution(
+        &self,
+        options: &SolutionsOptions,
+        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Listed, Error> {
+        self.each_solution_watched(options, |progress| match progress {
+            Listing::Solution(solution, _) => visit(Solution::new(solution.to_vec())),
+            Listing::Compiled(..) => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Visits solutions like [`each_solution`](Problem::each_solution), without a copy of each, and reports the
+    /// progress.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solutions`](Problem::solutions). Solutions visited before an error are correct.
+    pub fn each_solution_watched(
+        &self,
+        options: &SolutionsOptions,
+        watch: impl FnMut(Listing<'_>) -> ControlFlow<()>,
+    ) -> Result<Listed, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let is_by_solver = options.is_by_solver
+            || means.has_encodings()
+            || backend.is_chosen()
+            || asked.csp.is_projected();
+        let diagram = if is_by_solver { None } else { diagram(&asked.csp, means, &budget)? };
+        let most = options.most;
+        let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
+        let listed = match &diagram {
+            Some(diagram) => {
+                let all = Walked::new(&asked.csp, diagram, options.is_up_to_renaming);
+                by_diagram(all, &budget, &mut visitor)?
+            }
+            None => {
+                let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
+                let csp = broken.as_ref().unwrap_or(&asked.csp);
+                by_solver(csp, (means, &backend), &budget, &mut visitor)?
+            }
+        };
+        if let Some(wrong) = visitor.wrong {
+            return Err(wrong);
+        }
+        if !options.is_up_to_renaming {
+            self.expect.check("solutions", &visitor.number.into(), listed.is_complete)?;
+        }
+        let evidence = both(listed.basis.evidence(), asked.evidence);
+        let basis = Basis::new(listed.basis.by(), evidence, listed.basis.limit());
+        Ok(Listed { basis, ..listed })
+    }
+}
+
+/// Checks and counts solutions, and passes them on.
+struct Visitor<'a, Watch> {
+    problem: &'a Problem,
+    means: &'a Means,
+    most: usize,
+    number: usize,
+    /// What is wrong with a solution.
+    wrong: Option<Error>,
+    watch: Watch,
+}
+
+impl<Watch: FnMut(Listing<'_>) -> ControlFlow<()>> Visitor<'_, Watch> {
+    fn visit(&mut self, solution: &[Value], model: Option<&Model>) -> ControlFlow<()> {
+        if self.number == self.most {
+            return ControlFlow::Break(());
+        }
+        if let Err(wrong) = self.problem.check(solution) {
+            self.wrong = Some(wrong);
+            return ControlFlow::Break(());
+        }
+        self.number += 1;
+        self.means.tell(&self.number.into());
+        (self.watch)(Listing::Solution(solution, model))
+    }
+}
+
+/// The diagram of all solutions, if it fits into little memory; then it is also found quickly.
+fn diagram(csp: &Csp, means: &Means, budget: &Budget) -> Result<Option<Diagram>, Error> {
+    let limits = means.limits_within(budget.clone());
+    let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
+    let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
+    if let Some(bound) = csp.bound() {
+        require_optimal_in(bound, &diagram)?;
+    }
+    Ok(diagram.is_complete().then_some(diagram))
+}
+
+/// Lists the solutions of a diagram: as many as it counts, and none twice.
+fn by_diagram(
+    mut all: Walked<'_>,
+    budget: &Budget,
+    visitor: &mut Visitor<'_, impl FnMut(Listing<'_>) -> ControlFlow<()>>,
+) -> Result<Listed, Error> {
+    let listed = |evidence: Option<Evidence>, limit| Listed {
+        is_complete: evidence.is_some(),
+        end: None,
+        basis: Basis::new(EXACT_COUNTER, evidence, limit),
+    };
+    loop {
+        if all.number() % BETWEEN_LOOKS == 0
+            && let Some(limit) = budget.spent()
+        {
+            return Ok(listed(None, Some(limit)));
+        }
+        let Some(solution) = all.next()? else {
+            return Ok(listed(Some(all.no_others(budget)?), None));
+        };
+        if visitor.visit(solution, None).is_break() {
+            return Ok(listed(None, None));
+        }
+    }
+}
+
+/// Lists solutions by blocking clauses.
+fn by_solver(
+    csp: &Csp,
+    (means, backend): (&Means, &Backend),
+    budget: &Budget,
+    visitor: &mut Visitor<'_, impl FnMut(Listing<'_>) -> ControlFlow<()>>,
+) -> Result<Listed, Error> {
+    let listed = |end, evidence: Option<Evidence>, limit| Listed {
+        is_complete: evidence.is_some(),
+        end: Some(end),
+        basis: Basis::new(backend.name.clone(), evidence, limit),
+    };
+    let compiled = match compile_within(csp, &means.choices(), budget) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            let limit = error.limit()?;
+            return Ok(listed(End::Stopped(limit), None, Some(limit)));
+        }
+    };
+    if (visitor.watch)(Listing::Compiled(csp, &compiled)).is_break() {
+        return Ok(listed(End::Enough, None, None));
+    }
+    let end = each_solution(csp, &compiled, backend, budget, |solution, model| {
+        visitor.visit(solution, Some(model))
+    })?;
+    let (evidence, limit) = match &end {
+        _ if visitor.wrong.is_some() => (None, None),
+        End::Exhausted(_) if means.are_unchecked() => {
+            (Some(Evidence::Word(Unchecked::Unasked)), None)
+        }
+        End::Exhausted(rest) => {
+            let confirmed = confirm(rest, Claim::by(backend), budget);
+            (Some(confirmed.map_err(Fault::from)?), None)
+        }
+        End::Enough => (None, None),
+        &End::Stopped(limit) => (None, Some(limit)),
+    };
+    Ok(listed(end, evidence, limit))
+}
