@@ -195,7 +195,7 @@ impl Solve {
             None => (problem, Optimality::Any),
             Some(_) => match self.optimum(context, task, lines, &problem, by)? {
                 Searched::Ended(ended) => return Ok(ended),
-                Searched::Known(problem, value) => (problem, Optimality::Optimal(value)),
+                Searched::Known(problem, value) => (*problem, Optimality::Optimal(value)),
             },
         };
         match self.sample {

@@ -25,7 +25,7 @@ pub(super) enum Searched {
     /// Everything is printed.
     Ended(batch::Ended),
     /// This value is optimal, and this is the problem of the solutions that have it.
-    Known(Problem, i64),
+    Known(Box<Problem>, i64),
 }
 
 impl Solve {
@@ -66,7 +66,7 @@ impl Solve {
         };
         if let (true, Some(value), false) = (is_proved, solved.objective(), ends_here) {
             tell(context);
-            return Ok(Searched::Known(problem.as_good_as(&solved), value));
+            return Ok(Searched::Known(Box::new(problem.as_good_as(&solved)), value));
         }
         self.emit_optimal(context, task, problem, &solved)?;
         if let Some((solution, value)) = solved.solution().zip(solved.objective()) {
