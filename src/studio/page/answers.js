@@ -121,7 +121,7 @@ function showVerdict({ answer, detail, look, solutions, reasons }) {
 /** @param {{text: string, cells: string[]}[]} reasons */
 function showReasons(reasons) {
   const show = (/** @type {string[]} */ cells) => () => {
-    ui.shown = cells.map((cell) => moved(cell, origin()));
+    ui.shown = [...new Set(cells.map((cell) => moved(cell, origin())))];
     render();
   };
   $("reasons").replaceChildren(...reasons.map(({ text, cells }) => element("li", { textContent: text, onpointerenter: show(cells), onpointerleave: show([]) })));

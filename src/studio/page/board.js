@@ -94,7 +94,7 @@ export function draw(board, scene) {
     ...(scene.hasRoom ? dots(rows, columns, wide, high) : []), ...(picture && at ? [picture] : []),
     ...squares(scene.fresh, "fresh", 0), ...scene.overlay,
     ...Object.entries(scene.marks).map(([cell, marks]) => pencil(cell, marks, scene)),
-    ...squares(scene.conflicts, "conflict", 5), veil(squares([...new Set(scene.shown)], "shown", 4)), ...squares(scene.chosen, "chosen", 3),
+    ...squares(scene.conflicts, "conflict", 5), veil(squares(scene.shown, "shown", 4)), ...squares(scene.chosen, "chosen", 3),
     ...squares(scene.wrong, "wrong", 4), ...squares(scene.cursor ? [scene.cursor] : [], "cursor", 2)];
   // Painting takes longer than anything else here.
   const isSame = layers.length === board.childElementCount && layers.every((layer, index) => layer.isEqualNode(board.children[index]));

@@ -188,7 +188,8 @@ function markClause() {
   const names = sides.flatMap(({ formula, search, shown }) => (shown === null ? [] : (search.clauses[shown] ?? []).map((lit) => formula?.literals[Math.abs(lit) - 1]?.variable ?? "")));
   const broken = sides.flatMap(({ formula, search }) => (search.conflict === null ? [] : search.clauses[search.conflict].map((lit) => formula?.literals[Math.abs(lit) - 1]?.variable ?? "")));
   const places = (/** @type {string[]} */ names) => (state.kind === "spots" ? names : names.flatMap((name) => cellsIn(name).map((cell) => moved(cell, origin()))));
-  Object.assign(ui, { shown: places([...names, ...variable ? [variable] : []]), wrong: places(broken) });
+  const shown = [...new Set(places([...names, ...variable ? [variable] : []]))];
+  Object.assign(ui, { shown, wrong: places(broken) });
 }
 
 // ---- What can be done.

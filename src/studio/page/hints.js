@@ -84,16 +84,16 @@ function showStep(index) {
   render();
 }
 
-/** The cells that a step is about, after those that it follows from. @param {Step} step */
+/** The cells that a step is about or follows from, each once. @param {Step} step */
 function cellsOfStep({ constraints, conclusions }) {
-  if (state.kind === "spots") return [...constraints.flatMap(({ constraint }) => named(constraint)), ...conclusions.map(({ cell }) => cell)];
+  if (state.kind === "spots") return [...new Set([...constraints.flatMap(({ constraint }) => named(constraint)), ...conclusions.map(({ cell }) => cell)])];
   const here = (/** @type {string[]} */ cells) => cells.map((cell) => moved(cell, origin()));
   const because = constraints.flatMap(({ constraint, reason }) => here(cellsOf(constraint, reason)));
   const cells = conclusions.flatMap(({ cell, is = -1 }) => {
     const named = here(cellsIn(cell));
     return named.length ? named : kind()?.placement?.(state.model, is) ?? [];
   });
-  return [...new Set(because), ...new Set(cells)];
+  return [...new Set([...because, ...cells])];
 }
 
 export async function explain() {

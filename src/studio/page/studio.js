@@ -43,6 +43,7 @@ const ui = {
   picked: /** @type {{index: number, x: number, y: number} | null} */ (null),
   dragged: /** @type {string | null} */ (null),
   wrong: /** @type {string[]} */ ([]),
+  // The cells to frame, each once.
   shown: /** @type {string[]} */ ([]),
   conflicts: /** @type {string[]} */ ([]),
   candidates: /** @type {Record<string, any> | null} */ (null),
@@ -168,7 +169,7 @@ function scene() {
   const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
   // What spoils the puzzle is not for a player.
   const candidates = isPlaying ? null : ui.candidates;
-  const framed = isSpots ? [veil(spots.framed([...new Set(ui.shown)], "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
+  const framed = isSpots ? [veil(spots.framed(ui.shown, "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
   if (isSpots && picture) spots.label(picture, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
