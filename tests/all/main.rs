@@ -65,6 +65,7 @@ mod library;
 mod limits;
 mod lrat;
 mod malformed;
+mod model_bounds;
 mod model_domains;
 mod models;
 mod objective_commands;

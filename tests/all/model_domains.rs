@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use crate::random_csp::Random;
 use crate::support::{instance, refused};
 
-fn model(variables: &str, constraints: &str) -> String {
+pub(crate) fn model(variables: &str, constraints: &str) -> String {
     format!(
         "<instance format=\"XCSP3\" type=\"CSP\">\n<variables>\n{variables}\n</variables>\n\
          <constraints>\n{constraints}\n</constraints>\n</instance>\n"
@@ -28,7 +28,7 @@ fn counted(text: &str) -> u64 {
 
 /// Every solution as JSON, from a solver. Each passes the check of the file as written, and reads
 /// back unchanged.
-fn solutions(instance: &Instance) -> BTreeSet<String> {
+pub(crate) fn solutions(instance: &Instance) -> BTreeSet<String> {
     let csp = instance.puzzle.csp();
     let compiled = cnfetti::compile::compile(&csp, &Default::default()).unwrap();
     let (mut found, backend) = (BTreeSet::new(), by_name("varisat").unwrap());

@@ -69,8 +69,9 @@ impl Model {
             }
             Expr::Variable(variable) => {
                 let domain = &self.variables[*variable].domain;
+                // Without any value, there is no solution, and any bounds will do.
                 let ends = domain.first().zip(domain.last());
-                ends.map(|(&low, &high)| (i128::from(low), i128::from(high)))
+                Some(ends.map_or((0, 0), |(&low, &high)| (i128::from(low), i128::from(high))))
             }
             Expr::Apply(operator, args) => {
                 let args: Option<Vec<Bounds>> = args.iter().map(|arg| self.bounds(arg)).collect();

@@ -7,6 +7,9 @@ use cnfetti_core::csp::Value;
 /// Variables with more values are refused, whether a file declares them or the lowering adds them.
 pub(super) const MAX_VALUES: i64 = 4_000_000;
 
+/// Models whose domains have more values in total are refused.
+pub(super) const MAX_ALL_VALUES: usize = 20_000_000;
+
 /// A variable or an array that the model outputs.
 #[derive(Clone, Debug)]
 pub struct Output {

@@ -3,7 +3,6 @@
 //! Truth values are the numbers 0 and 1. Solutions consist of what the file outputs; variables that
 //! the compiler introduced do not belong to them.
 
-mod bounds;
 mod builtins;
 mod globals;
 mod json;
@@ -17,6 +16,7 @@ use std::sync::Arc;
 
 use super::declared::{Array, Declared, MAX_VALUES, Output};
 use super::expression::{Expr, Operator};
+use super::narrowing::{Open, close};
 use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
@@ -78,16 +78,19 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     reader.finish(budget)
 }
 
-/// The values that a variable may have; `None` for all.
-type Domain = Option<Arc<[Value]>>;
+/// The values that a variable may have.
+enum Domain {
+    Values(Arc<[Value]>),
+    /// All, or too many to list, between these bounds.
+    Open(Option<(i64, i64)>),
+}
 
 #[derive(Default)]
 struct Reader<'s> {
     model: Model,
     names: Names<'s>,
-    /// The domain of each variable, as far as the file gives it.
-    domains: Vec<Domain>,
-    places: Vec<Span>,
+    /// The variables that get a domain from the constraints.
+    open: Vec<Open>,
     /// The variables that the compiler introduced.
     introduced: Vec<bool>,
     booleans: Vec<bool>,
@@ -183,8 +186,8 @@ impl<'s> Reader<'s> {
             Expr::Variable(variable) => Ok(*variable),
             cell => {
                 let number = cell.value(&|_| 0).unwrap_or_default();
-                let domain = self.values(&[(number, number)], span)?;
-                self.add(name.to_owned(), Some(domain), span.clone())
+                let domain = Domain::Values(self.values(&[(number, number)], span)?);
+                self.add(name.to_owned(), domain, span.clone())
             }
         }
     }
@@ -195,9 +198,14 @@ impl<'s> Reader<'s> {
             let expected = format!("at most {MAX_VARIABLES} variables");
             return Err(InputError::expected(span, expected, "more"));
         }
-        self.model.variables.push(Declared { name, domain: Arc::from([]), symbolic: false });
-        self.domains.push(domain);
-        self.places.push(span);
+        let domain = match domain {
+            Domain::Values(values) => values,
+            Domain::Open(bounds) => {
+                self.open.push(Open { variable, bounds, span });
+                Arc::from([])
+            }
+        };
+        self.model.variables.push(Declared { name, domain, symbolic: false });
         self.introduced.push(false);
         self.booleans.push(false);
         Ok(variable)
@@ -206,9 +214,12 @@ impl<'s> Reader<'s> {
     fn domain(&mut self, ty: &Type, span: &Span) -> Result<Domain, InputError> {
         self.refuse_sort(ty, span)?;
         match ty {
-            Type::Bool => self.values(&[(0, 1)], span).map(Some),
-            Type::Within(intervals) => self.values(intervals, span).map(Some),
-            Type::Int | Type::Float | Type::Set => Ok(None),
+            Type::Bool => self.values(&[(0, 1)], span).map(Domain::Values),
+            Type::Within(intervals) => match (self.values(intervals, span), &intervals[..]) {
+                (Err(_), &[(low, high)]) => Ok(Domain::Open(Some((low, high)))),
+                (values, _) => values.map(Domain::Values),
+            },
+            Type::Int | Type::Float | Type::Set => Ok(Domain::Open(None)),
         }
     }
 
@@ -263,10 +274,7 @@ impl<'s> Reader<'s> {
 
     /// Determines the domains of all variables, and which variables belong to a solution.
     fn finish(mut self, budget: &Budget) -> Result<Model, InputError> {
-        let domains = bounds::close(&self.model, &self.domains, &self.places, budget)?;
-        for (variable, domain) in self.model.variables.iter_mut().zip(domains) {
-            variable.domain = domain;
-        }
+        close(&mut self.model, &self.open, budget)?;
         if self.model.outputs.is_empty() {
             let own = (0..self.model.variables.len()).filter(|&at| !self.introduced[at]);
             self.model.outputs = own

@@ -28,6 +28,7 @@ mod expression;
 pub mod flatzinc;
 mod forms;
 mod lower;
+mod narrowing;
 mod opb;
 mod read;
 mod said;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use roxmltree::{Node, NodeId};
 
+use super::narrowing::close;
 use super::symbols::Sort;
 use super::tree::{Automaton, Model, Tuples};
 use super::{Expr, Posted};
@@ -51,9 +52,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         }
     }
     let mut model = Model::default();
-    if let Some(node) = variables {
-        variables::read(node, &mut model)?;
-    }
+    let open = variables.map(|node| variables::read(node, &mut model)).transpose()?;
     let mut reader = Reader::new(&model, budget);
     if let Some(node) = constraints {
         reader.block(node, None)?;
@@ -61,6 +60,7 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let objectives = objectives.map(|node| reader.objectives(node)).transpose()?;
     (model.constraints, model.objectives) = (reader.posted, objectives.unwrap_or_default());
     model.verify_symbols()?;
+    close(&mut model, &open.unwrap_or_default(), budget)?;
     model.verify()?;
     Ok(model)
 }

@@ -193,16 +193,20 @@ impl Reader<'_> {
     fn precedence(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "values"])?;
         let list = self.filled_list(parts.list()?)?;
-        let Some(node) = parts.maybe("values")? else {
-            let values = self.names.values_of(&list);
+        let Some(listed) = parts.maybe("values")? else {
+            let missing = || {
+                let expected = "`<values>`, since the variables have too many values for all";
+                InputError::expected(span(node), expected, "none")
+            };
+            let values = self.names.values_of(&list).ok_or_else(missing)?;
             return Ok(Constraint::Precedence { list, values, covered: false });
         };
         let (values, covered) =
-            (self.values(node, self.sort(&list))?, flag(node, "covered", false)?);
+            (self.values(listed, self.sort(&list))?, flag(listed, "covered", false)?);
         let mut sorted = values.clone();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(InputError::expected(span(node), "different values", "one twice"));
+            return Err(InputError::expected(span(listed), "different values", "one twice"));
         }
         Ok(Constraint::Precedence { list, values, covered })
     }

@@ -16,15 +16,18 @@ pub(super) struct Names<'a>(pub(super) &'a Model);
 type Subscript = Option<(i64, i64)>;
 
 impl Names<'_> {
-    /// All values of the list's variables, increasing.
-    pub(super) fn values_of(&self, list: &[Expr]) -> Vec<i64> {
-        let mut values = BTreeSet::new();
+    /// All values of the list's variables, increasing; `None` if one has too many to list before the constraints are
+    /// read.
+    pub(super) fn values_of(&self, list: &[Expr]) -> Option<Vec<i64>> {
+        let (mut values, mut are_listed) = (BTreeSet::new(), true);
         for expr in list {
             expr.each_variable(&mut |variable| {
-                values.extend(self.0.variables[variable].domain.iter().copied().map(i64::from));
+                let domain = &self.0.variables[variable].domain;
+                are_listed &= !domain.is_empty();
+                values.extend(domain.iter().copied().map(i64::from));
             });
         }
-        values.into_iter().collect()
+        are_listed.then(|| values.into_iter().collect())
     }
 
     /// The number of a word that is a value of symbolic variables and not a name.

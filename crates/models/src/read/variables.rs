@@ -7,7 +7,8 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
-use crate::declared::{Array, Declared, MAX_VALUES};
+use crate::declared::{Array, Declared, MAX_ALL_VALUES, MAX_VALUES};
+use crate::narrowing::Open;
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, Span};
@@ -15,18 +16,22 @@ use cnfetti_input::{InputError, Span};
 /// Models with more variables are refused.
 const MAX_VARIABLES: usize = 2_000_000;
 
-type Domain = Arc<[Value]>;
+/// The values that a variable may have.
+#[derive(Clone)]
+enum Domain {
+    Values(Arc<[Value]>),
+    /// Too many to list, between these bounds; and their place.
+    Open(i64, i64, Span),
+}
 
-/// Models whose domains have more values in total are refused.
-const MAX_ALL_VALUES: usize = 20_000_000;
-
-/// Reads the element `<variables>`.
-pub(super) fn read(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
-    let mut values = 0;
+/// Reads the element `<variables>`. Returns the variables that have too many values, unless the constraints leave
+/// them fewer.
+pub(super) fn read(node: Node<'_, '_>, model: &mut Model) -> Result<Vec<Open>, InputError> {
+    let (mut values, mut open) = (0, Vec::new());
     for child in elements(node) {
         let before = model.variables.len();
         match child.tag_name().name() {
-            "var" | "array" => declare(child, model)?,
+            "var" | "array" => declare(child, model, &mut open)?,
             _ => return Err(unknown(child, "<var> or <array>")),
         }
         values += model.variables[before..].iter().map(|new| new.domain.len()).sum::<usize>();
@@ -35,10 +40,10 @@ pub(super) fn read(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputErr
             return Err(InputError::expected(span(child), expected, "more"));
         }
     }
-    Ok(())
+    Ok(open)
 }
 
-fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
+fn declare(node: Node<'_, '_>, model: &mut Model, open: &mut Vec<Open>) -> Result<(), InputError> {
     let missing = || InputError::expected(span(node), "an attribute `id`", "none");
     let id = node.attribute("id").ok_or_else(missing)?;
     if model.names.contains_key(id) {
@@ -63,12 +68,19 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     let cells = vec![None; cells];
     let introduced = id.starts_with("aux_gb");
     let mut array = Array { id: id.to_owned(), sizes, starts, cells, introduced };
-    let (domains, symbolic) = domains(node, &array, model, symbolic)?;
+    let (domains, symbolic) = domains(node, &array, (model, open), symbolic)?;
     for (at, domain) in domains.into_iter().enumerate() {
-        if let Some(domain) = domain {
-            array.cells[at] = Some(model.variables.len());
-            model.variables.push(Declared { name: array.cell_name(at), domain, symbolic });
-        }
+        let variable = model.variables.len();
+        let domain = match domain {
+            None => continue,
+            Some(Domain::Values(values)) => values,
+            Some(Domain::Open(low, high, span)) => {
+                open.push(Open { variable, bounds: Some((low, high)), span });
+                Arc::from([])
+            }
+        };
+        array.cells[at] = Some(variable);
+        model.variables.push(Declared { name: array.cell_name(at), domain, symbolic });
     }
     model.names.insert(array.id.clone(), model.arrays.len());
     model.arrays.push(array);
@@ -106,11 +118,11 @@ fn starts(node: Node<'_, '_>, dimensions: usize) -> Result<Vec<i64>, InputError>
 fn domains(
     node: Node<'_, '_>,
     array: &Array,
-    model: &mut Model,
+    (model, open): (&mut Model, &[Open]),
     symbolic: bool,
 ) -> Result<(Vec<Option<Domain>>, bool), InputError> {
     if let Some(other) = node.attribute("as") {
-        return like(node, array, model, other);
+        return like(node, array, (model, open), other);
     }
     let mut domain = |node| if symbolic { words(node, model) } else { domain(node) };
     let Some(first) = elements(node).next() else {
@@ -143,7 +155,7 @@ fn domains(
 fn like(
     node: Node<'_, '_>,
     array: &Array,
-    model: &Model,
+    (model, open): (&Model, &[Open]),
     other: &str,
 ) -> Result<(Vec<Option<Domain>>, bool), InputError> {
     let Some(&at) = model.names.get(other) else {
@@ -153,7 +165,14 @@ fn like(
             format!("`{other}`"),
         ));
     };
-    let domain_of = |cell: &Option<usize>| cell.map(|cell| model.variables[cell].domain.clone());
+    let domain_of = |cell: &Option<usize>| {
+        let cell = (*cell)?;
+        let values = || Domain::Values(model.variables[cell].domain.clone());
+        // They are in the order of the variables.
+        let found = open.binary_search_by_key(&cell, |open| open.variable).ok();
+        let bounds = found.and_then(|at| Some((open[at].bounds?, open[at].span.clone())));
+        Some(bounds.map_or_else(values, |((low, high), span)| Domain::Open(low, high, span)))
+    };
     let domains: Vec<Option<Domain>> = model.arrays[at].cells.iter().map(domain_of).collect();
     let mut cells = model.arrays[at].cells.iter().flatten();
     let symbolic = cells.any(|&cell| model.variables[cell].symbolic);
@@ -213,18 +232,25 @@ fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     }
     values.sort_unstable();
     values.dedup();
-    Ok(values.into())
+    Ok(Domain::Values(values.into()))
 }
 
-/// Reads values and intervals, at least one.
+/// Reads values and intervals, at least one. A single interval may have too many values: constraints can leave it
+/// fewer.
 fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
     let mut values: Vec<Value> = Vec::new();
+    let is_one_text = node.children().filter(Node::is_text).count() == 1;
     for text in node.children().filter(Node::is_text) {
         let mut cursor = Cursor::new(text.text().unwrap_or_default(), text.range().start);
         while cursor.more() {
             let start = cursor.position();
             let (low, high) = cursor.interval()?;
             let bounds = Value::try_from(low).ok().zip(Value::try_from(high).ok());
+            let is_large =
+                bounds.is_none_or(|(low, high)| i64::from(high) - i64::from(low) >= MAX_VALUES);
+            if is_large && is_one_text && values.is_empty() && !cursor.more() {
+                return Ok(Domain::Open(low, high, cursor.since(start)));
+            }
             let Some((low, high)) = bounds else {
                 let expected = format!("values from {} to {}", Value::MIN, Value::MAX);
                 let found = format!("{low}..{high}");
@@ -244,5 +270,5 @@ fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
     }
     values.sort_unstable();
     values.dedup();
-    Ok(values.into())
+    Ok(Domain::Values(values.into()))
 }

@@ -1,11 +1,11 @@
-//! Derives bounds from the constraints, for variables without bounds in the file: mostly for sums
+//! Derives domains from the constraints, for variables whose bounds are not given or too far apart: mostly sums
 //! and computed values. Rounds over all constraints narrow the bounds until nothing changes.
 
 use std::sync::Arc;
 
 use itertools::Itertools;
 
-use super::values_of;
+use crate::declared::{MAX_ALL_VALUES, MAX_VALUES};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -21,27 +21,40 @@ const ROUNDS: usize = 1000;
 /// The budget is checked once in this many constraints.
 const POLL_INTERVAL: u32 = 256;
 
-/// Returns the domains of all variables, or an error if a variable keeps too many values.
-pub(super) fn close(
-    model: &Model,
-    domains: &[Option<Arc<[Value]>>],
-    places: &[Span],
-    budget: &Budget,
-) -> Result<Vec<Arc<[Value]>>, InputError> {
-    if domains.iter().all(Option::is_some) {
-        return Ok(domains.iter().flatten().cloned().collect());
+/// A variable without a domain.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// Its position in [`Model::variables`].
+    pub(crate) variable: usize,
+    /// The bounds in the file; `None` if it gives none.
+    pub(crate) bounds: Option<(i64, i64)>,
+    /// Its place in the file.
+    pub(crate) span: Span,
+}
+
+/// Gives the open variables the domains that the constraints leave them.
+///
+/// # Errors
+///
+/// A variable keeps too many values.
+pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result<(), InputError> {
+    if open.is_empty() {
+        return Ok(());
     }
-    let known = domains.iter().map(|domain| match domain {
-        Some(domain) => match domain[..] {
-            [low, .., high] => (Some(i128::from(low)), Some(i128::from(high))),
-            [only] => (Some(i128::from(only)), Some(i128::from(only))),
-            // If the set is empty, no solution has such a variable, and any bounds will do.
-            [] => (Some(0), Some(0)),
-        },
-        None => (None, None),
-    });
-    let is_open = domains.iter().map(Option::is_none).collect();
-    let mut narrowing = Narrowing { bounds: known.collect(), is_open, changed: true };
+    let ends = |domain: &[Value]| match *domain {
+        [low, .., high] => (Some(i128::from(low)), Some(i128::from(high))),
+        [only] => (Some(i128::from(only)), Some(i128::from(only))),
+        // If the set is empty, no solution has such a variable, and any bounds will do.
+        [] => (Some(0), Some(0)),
+    };
+    let bounds = model.variables.iter().map(|variable| ends(&variable.domain)).collect();
+    let is_open = vec![false; model.variables.len()];
+    let mut narrowing = Narrowing { bounds, is_open, changed: true };
+    for Open { variable, bounds, .. } in open {
+        narrowing.is_open[*variable] = true;
+        narrowing.bounds[*variable] =
+            bounds.map_or((None, None), |(low, high)| (Some(low.into()), Some(high.into())));
+    }
     let mut poll = budget.poll(POLL_INTERVAL);
     for _ in 0..ROUNDS {
         if !std::mem::take(&mut narrowing.changed) {
@@ -52,29 +65,49 @@ pub(super) fn close(
             narrowing.constraint(&posted.constraint);
         }
     }
-    let mut closed = Vec::with_capacity(domains.len());
-    for (at, domain) in domains.iter().enumerate() {
-        closed.push(match domain {
-            Some(domain) => Arc::clone(domain),
-            None => within(narrowing.bounds[at]).ok_or_else(|| {
-                let name = &model.variables[at].name;
+    let mut values = 0;
+    for one in open {
+        let left = narrowing.bounds[one.variable];
+        let declared = &mut model.variables[one.variable];
+        declared.domain = within(left).ok_or_else(|| one.too_large(&declared.name, left))?;
+        values += declared.domain.len();
+        if values > MAX_ALL_VALUES {
+            let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
+            return Err(InputError::expected(one.span.clone(), expected, "more"));
+        }
+    }
+    Ok(())
+}
+
+impl Open {
+    fn too_large(&self, name: &str, left: Bounds) -> InputError {
+        let span = self.span.clone();
+        match (self.bounds, left) {
+            (Some(_), (Some(low), Some(high))) => {
+                let expected =
+                    format!("at most {MAX_VALUES} values, each of at most 31 bits, for `{name}`");
+                let found = format!("{low}..{high}, as far as the constraints show");
+                InputError::expected(span, expected, found)
+            }
+            _ => {
                 let found =
                     format!("none for `{name}`, and its constraints give it too many values");
-                InputError::expected(places[at].clone(), "bounds of each variable", found)
+                InputError::expected(span, "bounds of each variable", found)
                     .help("declare it with a range, such as `var 0..1000`")
-            })?,
-        });
+            }
+        }
     }
-    Ok(closed)
 }
 
 /// The values between the bounds, if these are known and there are not too many values.
 fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
-    let (low, high) = (i64::try_from(bounds.0?).ok()?, i64::try_from(bounds.1?).ok()?);
+    let (low, high) = (bounds.0?, bounds.1?);
     if low > high {
         return Some(Arc::from([]));
     }
-    values_of(&[(low, high)])
+    let (low, high) = (Value::try_from(low).ok()?, Value::try_from(high).ok()?);
+    let number = i64::from(high) - i64::from(low) + 1;
+    (number <= MAX_VALUES).then(|| (low..=high).collect())
 }
 
 struct Narrowing {
