@@ -101,7 +101,7 @@ fn clauses_have_the_known_numbers_of_models() {
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "slow: .ci/run has it"]
 fn large_boards_have_the_known_numbers() {
     for (what, number) in [
         (What::Sets, "284374318545830329487309785"),

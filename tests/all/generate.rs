@@ -215,12 +215,15 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_level_is_what_the_explanation_scores() {
     let generator = by_kind("pips").unwrap();
     for (seed, dominoes) in [(1, 4), (2, 5), (3, 4)] {
         let [easy, medium, hard] = LEVELS.map(|level| {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
-                let tools = tools(solver);
+                // Once with threads, once without.
+                let budget = Budget { alone: solver == "batsat", ..Budget::default() };
+                let tools = Tools { budget, ..tools(solver) };
                 let level = Some(Difficulty::Level(level));
                 generator.generate(&[dominoes], seed, level, &tools).unwrap()
             });
@@ -250,6 +253,7 @@ fn levels_of_other_kinds_are_refused() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_difficulty_that_no_puzzle_has_is_an_error() {
     let mut command = Command::cargo_bin("cnfetti").unwrap();
     // The explanations of all 200 have passed their checks.

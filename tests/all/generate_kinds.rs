@@ -141,6 +141,7 @@ fn require_minimal(kind: &Kind, text: &str, made: &Made, symmetry: Symmetry) {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_new_puzzle_has_one_solution_and_no_clue_too_many() {
     for (generator, seed) in files().flat_map(|generator| [1, 2].map(|seed| (generator, seed))) {
         let tools = Tools { symmetry: Some(Symmetry::None), ..tools("varisat") };
@@ -224,6 +225,7 @@ fn puzzles_of_an_own_kind_are_made_alike_and_carry_their_kind() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_seed_makes_the_same_puzzle_with_every_solver() {
     for generator in files() {
         let text = |seed: u64, solver: &str| {

@@ -30,6 +30,7 @@ fn regions(text: &str) -> Vec<(&'static str, usize)> {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn only_wished_rules_are_used_and_all_of_them() {
     let easy = Some(Difficulty::Level(LEVELS[0]));
     for (mix, level) in [

@@ -168,6 +168,7 @@ mod examples {
     }
 
     #[test]
+    #[ignore = "slow: .ci/run has it"]
     fn each_example_runs() {
         thread::scope(|scope| {
             for command in commands() {

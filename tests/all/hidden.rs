@@ -117,6 +117,7 @@ fn many_random_models_are_explained_without_helpers() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn kinds_and_models_are_explained_without_helpers() {
     let (mut counted, mut whole_rules) = (0, 0);
     for (_, instance) in instances() {

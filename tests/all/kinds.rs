@@ -16,6 +16,7 @@ use cnfetti::trial;
 use crate::cli_proofs::cnfetti;
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn every_kind_is_read_and_agrees_with_its_rules() {
     for shipped in SHIPPED {
         let kind = shipped.read().unwrap_or_else(|error| panic!("{}: {error}", shipped.name));

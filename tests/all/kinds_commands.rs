@@ -35,6 +35,7 @@ fn puzzles() -> Vec<PathBuf> {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn every_command_works_on_every_kind() {
     let puzzles = puzzles();
     assert!(puzzles.len() >= 47, "{}", puzzles.len());

@@ -58,6 +58,7 @@ fn signs_as_a_file(text: &str) -> String {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn signs_as_a_file_have_as_many_solutions() {
     let known = [
         (include_str!("../../instances/signs/leepf-open.toml"), "14"),

@@ -207,6 +207,7 @@ impl Instance {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn every_command_is_about_the_optimal_solutions() {
     let folder = tempfile::tempdir().unwrap();
     let all = with_objectives(folder.path());

@@ -67,6 +67,7 @@ fn random_problems_have_the_same_optimum() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_program_that_optimizes_is_not_believed() {
     for (manner, expected) in [
         ("cost", ", but its `o` line says "),

@@ -103,6 +103,7 @@ fn each_option_has_a_case() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn each_option_does_something() {
     in_parallel(&cases(), |Case { option, without, with, .. }| {
         let (one, other) = (steady(without)?, ended(with));

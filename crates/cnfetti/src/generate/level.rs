@@ -8,6 +8,10 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::panic::resume_unwind;
+use std::thread;
+
+use cnfetti_process::machine;
 
 use crate::explain::Task;
 use crate::limit::Budget;
@@ -93,18 +97,23 @@ impl Generator {
         let levels = self.levels.ok_or(GenerateError::NoLevels(self.kind.to_string()))?;
         let parts = (levels.parts)(size);
         let mut random = Random::new(seed);
-        let mut found: Vec<Scored> = Vec::new();
-        for attempt in 1..=MOST_ATTEMPTS {
-            (tools.progress)(attempt, &[]);
-            let range = level.least * parts..level.below * parts;
-            match (levels.way)(size, &mut random, tools) {
-                Ok(Some(way)) => found.extend(self.most_alike(way, range, tools)?),
-                Ok(None) | Err(GenerateError::TooHard) => {}
-                Err(error) => return Err(error),
+        let (mut found, mut attempts) = (Vec::<Scored>::new(), 0);
+        let range = level.least * parts..level.below * parts;
+        while attempts < MOST_ATTEMPTS && found.len() < choices(parts) {
+            let mut ways = Vec::new();
+            // Each gives one puzzle at most, so all of them are needed.
+            for _ in 0..at_a_time(tools).min(choices(parts) - found.len()) {
+                if attempts < MOST_ATTEMPTS {
+                    attempts += 1;
+                    (tools.progress)(attempts, &[]);
+                    match (levels.way)(size, &mut random, tools) {
+                        Ok(way) => ways.extend(way),
+                        Err(GenerateError::TooHard) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
             }
-            if found.len() >= choices(parts) {
-                break;
-            }
+            found.extend(self.all_most_alike(ways, &range, &tools.budget)?);
             tools.budget.check()?;
         }
         let best = found.into_iter().min_by_key(|scored| scored.draft.unlikeness);
@@ -120,13 +129,35 @@ impl Generator {
         Ok(Made { score: Some(score), ..made })
     }
 
+    /// For each of these ways, at the same time, the puzzle that [`most_alike`](Generator::most_alike) finds.
+    fn all_most_alike(
+        &self,
+        ways: Vec<Vec<Draft>>,
+        range: &Range<usize>,
+        budget: &Budget,
+    ) -> Result<Vec<Scored>, GenerateError> {
+        if !budget.may_start_threads() || ways.len() < 2 {
+            let found = ways.into_iter().map(|way| self.most_alike(way, range, budget));
+            return found.filter_map(Result::transpose).collect();
+        }
+        thread::scope(|scope| {
+            let all: Vec<_> = ways
+                .into_iter()
+                .map(|way| scope.spawn(|| self.most_alike(way, range, budget)))
+                .collect();
+            let ended =
+                all.into_iter().map(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            ended.filter_map(Result::transpose).collect()
+        })
+    }
+
     /// From puzzles of increasing difficulty, returns one with a score in the range that is most like those that
     /// people make.
     fn most_alike(
         &self,
         mut way: Vec<Draft>,
-        range: Range<usize>,
-        tools: &Tools<'_>,
+        range: &Range<usize>,
+        budget: &Budget,
     ) -> Result<Option<Scored>, GenerateError> {
         let mut scores: HashMap<usize, usize> = HashMap::new();
         let mut score_at = |at: usize| -> Result<usize, GenerateError> {
@@ -135,7 +166,7 @@ impl Generator {
             }
             let viewpoint = puzzle_of(&self.key(), &way[at].keys)?.puzzle.viewpoint();
             // Allow for more: some of the steps turn out to be redundant.
-            let score = score(&viewpoint, range.end + range.end / 2, &tools.budget)?;
+            let score = score(&viewpoint, range.end + range.end / 2, budget)?;
             let score = score.unwrap_or(usize::MAX);
             scores.insert(at, score);
             Ok(score)
@@ -153,6 +184,11 @@ impl Generator {
         }
         Ok(None)
     }
+}
+
+/// The number of attempts at the same time.
+fn at_a_time(tools: &Tools<'_>) -> usize {
+    if tools.budget.may_start_threads() { machine::limits().threads.get() } else { 1 }
 }
 
 /// A puzzle, and the score of its explanation.
