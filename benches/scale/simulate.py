@@ -2,12 +2,13 @@
 """Simulates how fast many workers finish a count in parts, from the measured times of its parts.
 
     cargo build --release
-    python3 benches/scale/simulate.py [--parts N] [PUZZLE ...]
+    python3 benches/scale/simulate.py [--rounds] [--parts N] [PUZZLE ...]
 
 Each part is counted once on this machine, one after the other, each as a separate process, and its CPU time is
 measured. A simulated worker takes the next part in order whenever it is free. A part costs its time, which
 includes the start of a process. The speed-up is relative to counting the puzzle directly with one thread, and
-includes the time to divide it. Prints a table.
+includes the time to divide it. With `--rounds`, the workers wait for each other after each round, and "divide" is
+also the time to merge the rounds, which one process does. Prints a table.
 """
 
 import argparse
@@ -21,14 +22,17 @@ from pathlib import Path
 PUZZLES = [
     "instances/seating/long-hall.toml",
     "benches/peers/many-ways.toml",
+    "benches/peers/seats-6x6.toml",
     "instances/pips/growing-28.toml",
 ]
 
 
 def seconds(command):
-    """The CPU time of a command."""
+    """The CPU time of a command. Exit code 3 says that more is to be done."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if done.returncode not in (0, 3):
+        raise RuntimeError(f"{command} ended with {done.returncode}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -38,12 +42,23 @@ def makespan(times, workers):
     free = [0.0] * min(workers, len(times))
     for time in times:
         heapq.heappush(free, heapq.heappop(free) + time)
-    return max(free)
+    return max(free, default=0)
+
+
+def count_in_rounds(program, folder):
+    """Counts a folder in rounds. Returns the times of all merges, and of the parts of each round."""
+    merging, rounds, known = 0.0, [], set()
+    while parts := sorted(set(folder.glob("part-*")) - known):
+        rounds.append([seconds([program, "count", "--threads", "1", str(part)]) for part in parts])
+        known.update(parts)
+        merging += seconds([program, "merge", str(folder)])
+    return merging, rounds
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--parts", type=int, default=1000)
+    parser.add_argument("--rounds", action="store_true")
     parser.add_argument("--cnfetti", default="target/release/cnfetti")
     parser.add_argument("puzzles", nargs="*", default=PUZZLES)
     options = parser.parse_args()
@@ -55,13 +70,22 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             parts = Path(folder) / "parts"
             split = [program, "split", "--parts", str(options.parts), "-o", str(parts), puzzle]
-            divide = seconds(split)
-            count = [program, "count", "--threads", "1"]
-            times = [seconds([*count, str(part)]) for part in sorted(parts.glob("part-*"))]
+            divide = seconds(split + ["--rounds"] * options.rounds)
+            if options.rounds:
+                merging, rounds = count_in_rounds(program, parts)
+                divide += merging
+            else:
+                files = sorted(parts.glob("part-*"))
+                rounds = [[seconds([program, "count", "--threads", "1", str(part)]) for part in files]]
+        times = [time for of_round in rounds for time in of_round]
         work = (divide + sum(times)) / direct
-        speed = [direct / (divide + makespan(times, n)) for n in (10, 100, 1000)]
+        spans = [sum(makespan(of_round, n) for of_round in rounds) for n in (10, 100, 1000)]
+        speed = [direct / (divide + span) for span in spans]
         name = Path(puzzle).stem
-        cells = [f"{direct:.1f} s", f"{divide:.2f} s", f"{sum(times):.1f} s", f"{max(times):.3f} s"]
+        counted = f"{sum(times):.2f} s"
+        if options.rounds:
+            counted += f" ({len(times)} in {len(rounds)} rounds)"
+        cells = [f"{direct:.2f} s", f"{divide:.2f} s", counted, f"{max(times, default=0):.3f} s"]
         cells += [f"{work:.2f} ×", *(f"{factor:.1f} ×" for factor in speed)]
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
 

@@ -106,6 +106,7 @@ impl Count {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?, job.problem()?),
             Subject::Part(part) => self.count_part(context, job, part),
             Subject::Cube(cube) => self.prove_part(context, job, cube),
+            Subject::Slice(slice) => self.carry_part(context, job, slice),
             Subject::Files(files) => self.count_files(context, job, files),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";

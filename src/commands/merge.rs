@@ -2,6 +2,7 @@
 
 mod files;
 mod proofs;
+mod rounds;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::machine;
-use cnfetti::parts::{Merged, gather, merge, merge_proofs};
+use cnfetti::parts::{Merged, gather, merge, merge_proofs, merge_rounds};
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use itertools::Itertools;
@@ -24,8 +25,8 @@ use super::{Context, Format, STOPPED};
 ///
 /// While parts are missing, it lists them, the numbers are "at least", and the exit code is 3. For
 /// a folder of puzzles, it prints one line per puzzle and the summary. For proofs, it checks every
-/// proof, and that the parts cover everything. Damaged files, and files of another puzzle or
-/// version, are errors.
+/// proof, and that the parts cover everything. For a count in rounds, it writes the parts of the
+/// next round. Damaged files, and files of another puzzle or version, are errors.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*
@@ -52,6 +53,9 @@ impl Merge {
         let threads = machine::limits().threads;
         if let Some(proofs) = merge_proofs(&self.folder, threads, &budget)? {
             return self.write_proofs(context, &proofs);
+        }
+        if let Some(merging) = merge_rounds(&self.folder, &machine::limits())? {
+            return self.write_round(context, merging);
         }
         let merged = merge(&self.folder, &machine::limits())?;
         require_count(&self.folder, &merged.instance.expect, &merged.csp, &merged.count)?;

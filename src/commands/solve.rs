@@ -125,6 +125,7 @@ impl Solve {
             Subject::Files(_) => {
                 anyhow::bail!("expected a puzzle, found a part of a folder: only `count` takes it")
             }
+            Subject::Slice(_) => anyhow::bail!("a part of a round has no list of solutions"),
             Subject::Cube(_) => anyhow::bail!(
                 "expected a puzzle, found a part of a proof: `count` lists its solutions"
             ),

@@ -7,7 +7,9 @@ use std::slice;
 
 use clap::Args;
 use cnfetti::output::Folder;
-use cnfetti::parts::{FOLDER, MAX_PARTS, Source, write_files, write_proofs};
+use cnfetti::parts::{
+    FOLDER, MAX_PARTS, Sizes, Source, begin_rounds, write_files, write_proofs, write_rounds,
+};
 use cnfetti::plural::counted;
 use serde_json::json;
 
@@ -23,14 +25,16 @@ use super::{Context, Format, STOPPED};
 /// It writes a folder of parts. The file `jobs` has one command per part, for GNU parallel,
 /// HyperQueue or Slurm; the README shows how to run them. `cnfetti count PART` counts a part, and
 /// `cnfetti merge` adds up what has been counted so far. With --proofs, each part also proves that
-/// it has no other solutions, and `merge` checks all proofs. If you divide a folder of puzzles,
-/// each part has some of its files.
+/// it has no other solutions, and `merge` checks all proofs. With --rounds, parts share their work:
+/// each carries its partial solutions some steps further, and `merge` writes the parts of the next
+/// round. If you divide a folder of puzzles, each part has some of its files.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
   cnfetti split -o days instances/pips/sample-day.json#hard
   cnfetti count days/part-*
   cnfetti merge days
+  cnfetti split --rounds --parts 20 -o hall instances/seating/long-hall.toml
   cnfetti split --proofs --parts 4 -o none instances/pips/none.toml
   cnfetti split --parts 2 -o dice instances/dice
   cnfetti count dice/part-* && cnfetti merge dice")]
@@ -38,13 +42,16 @@ pub(crate) struct Split {
     /// The puzzle, or a folder of puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Number of parts; for a folder, at most one per file
+    /// Number of parts; for a folder, at most one per file; with --rounds, at most so many in each round
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
     /// Divide a proof that there are no solutions but those listed (possibly into fewer parts)
     #[arg(long)]
     proofs: bool,
+    /// Count in rounds, between which `merge` merges what parts have in common
+    #[arg(long, conflicts_with = "proofs")]
+    rounds: bool,
     /// The folder to write
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -71,6 +78,12 @@ impl Split {
             return self.split_proof(context, folder, source);
         }
         let limits = self.memory.limits(self.time.budget(context), true);
+        if self.rounds {
+            let begun = begin_rounds(source, Sizes::of_parts(self.parts as usize), &limits)?;
+            let (parts, states) =
+                folder.fill(|hidden| -> anyhow::Result<_> { Ok(write_rounds(&begun, hidden)?) })?;
+            return self.report(context, parts as u64, "state", states);
+        }
         let states = write_parts(folder, source, self.parts as usize, &limits)?;
         self.report(context, self.parts, "state", states)
     }
@@ -91,7 +104,9 @@ impl Split {
 
     fn split_folder(&self, context: &mut Context, folder: &Folder) -> anyhow::Result<ExitCode> {
         let because = "dividing a folder counts nothing";
-        context.given.refuse(&["memory_limit", "time_limit", "proofs", "all_costs"], because);
+        context
+            .given
+            .refuse(&["memory_limit", "time_limit", "proofs", "rounds", "all_costs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {
             return Ok(ExitCode::from(STOPPED));

@@ -1,17 +1,16 @@
-"""Lets HyperQueue count the parts of a folder: python3 hyperqueue_parts.py DIR.
+"""Lets HyperQueue count the parts of a folder, or all of its rounds: python3 hyperqueue_parts.py DIR.
 
 It starts a server and two workers on this machine, kills one of the commands with SIGKILL in the middle, and
-submits again what is missing after that.
+submits again what is missing after that, until `merge` has the number.
 """
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from hyperqueue import Job
 from hyperqueue.cluster import LocalCluster, WorkerConfig
-from kill_one import counted, kill_one
+from kill_one import counted, kill_in_the_middle
 
 
 def submit(client, folder):
@@ -29,13 +28,17 @@ def main():
         cluster.start_worker(WorkerConfig(cores=1))
         client = cluster.client()
         job = submit(client, folder)
-        while counted(folder) == 0 or not kill_one(folder):
-            time.sleep(0.001)
-        print(f"HyperQueue: a command was killed after {counted(folder)} parts", flush=True)
+        kill_in_the_middle(folder)
         client.wait_for_jobs([job], raise_on_error=False)
-        missing = subprocess.run(["cnfetti", "merge", str(folder)], stdout=subprocess.DEVNULL)
-        print(f"HyperQueue: {counted(folder)} parts, exit code {missing.returncode}", flush=True)
-        client.wait_for_jobs([submit(client, folder)])
+        while merge(folder) == 3:
+            client.wait_for_jobs([submit(client, folder)])
+
+
+def merge(folder):
+    """Merges what is counted. Returns the exit code: 3 if there is more to count."""
+    code = subprocess.run(["cnfetti", "merge", str(folder)], stdout=subprocess.DEVNULL).returncode
+    print(f"HyperQueue: {counted(folder)} parts, exit code {code}", flush=True)
+    return code
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ def kill_one(folder):
     return False
 
 
-def main():
-    folder = Path(sys.argv[1]).resolve()
+def kill_in_the_middle(folder):
+    """Kills a command once a part is counted."""
     parts = len((folder / "jobs").read_text().splitlines())
     while counted(folder) == 0 or not kill_one(folder):
         if counted(folder) == parts:
@@ -39,4 +39,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    kill_in_the_middle(Path(sys.argv[1]).resolve())

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Has Slurm count the parts of a folder: slurm_parts.sh FOLDER. Kills one of the commands with SIGKILL in the
-# middle, and submits again what is missing after that.
+# Has Slurm count the parts of a folder, or all of its rounds: slurm_parts.sh FOLDER. Kills one of the commands with
+# SIGKILL in the middle, and submits again what is missing after that, until `merge` has the number.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
@@ -9,5 +9,7 @@ sbatch --wait --array="1-$parts" job.slurm > /dev/null &
 submitted=$!
 python3 "$here/kill_one.py" .
 wait $submitted || echo "Slurm: the array ends with the code $?"
-cnfetti merge . > /dev/null || echo "Slurm: \`merge\` ends with the code $?"
-sbatch --wait --array="1-$parts" job.slurm > /dev/null
+while cnfetti merge . > /dev/null; [ $? = 3 ]; do
+    echo "Slurm: there is more to count"
+    sbatch --wait --array="1-$(wc -l < jobs)" job.slurm > /dev/null
+done

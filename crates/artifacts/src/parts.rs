@@ -10,7 +10,7 @@
 //! | `counted-0001` … | the result of the part with this number, once it is counted |
 //!
 //! A folder of puzzles is divided likewise: each part contains some of the files, and its result is that of
-//! each puzzle. So are proofs: see `proofs.rs`.
+//! each puzzle. So are proofs: see `proofs.rs`. For counts in rounds, see `rounds.rs`.
 //!
 //! Plans, parts and results are lines of JSON; the last line has the SHA-256 sum of the lines before it.
 
@@ -20,6 +20,7 @@ mod number;
 mod part;
 mod plan;
 mod proofs;
+mod rounds;
 mod sealed;
 mod write;
 
@@ -40,6 +41,7 @@ pub use number::{Number, number_path};
 pub use part::Part;
 pub use plan::Plan;
 pub use proofs::{Cube, Proofs, Unproved, merge_proofs, write_proofs};
+pub use rounds::{Begun, Merging, Sizes, Slice, begin_rounds, merge_rounds, write_rounds};
 pub use sealed::read;
 pub use write::{Written, part_name, split, write};
 
@@ -54,6 +56,7 @@ pub const FOLDER: FolderSort = FolderSort {
         "jobs",
         "job.slurm",
         "counted-#",
+        "round-#",
         "puzzle.cnf",
         "formula.py",
         "cover.drat",
@@ -75,12 +78,16 @@ pub enum AnyPart {
     Files(Files),
     /// A part of a proof.
     Cube(Cube),
+    /// A part of a round.
+    Slice(Box<Slice>),
 }
 
 impl AnyPart {
     /// Whether a file that begins like this is a part.
     pub fn is_likely(beginning: &[u8]) -> bool {
-        [part::PART, files::FILES, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
+        [part::PART, files::FILES, proofs::CUBE, rounds::SLICE]
+            .iter()
+            .any(|sort| sort.begins(beginning))
     }
 
     /// Reads a part from its file's text.
@@ -93,6 +100,8 @@ impl AnyPart {
             Files::read(path, text).map(AnyPart::Files)
         } else if proofs::CUBE.begins(text.as_bytes()) {
             Cube::read(path, text).map(AnyPart::Cube)
+        } else if rounds::SLICE.begins(text.as_bytes()) {
+            Slice::read(path, text).map(|slice| AnyPart::Slice(Box::new(slice)))
         } else {
             Part::read(path, text).map(|part| AnyPart::States(Box::new(part)))
         }

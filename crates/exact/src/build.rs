@@ -5,6 +5,7 @@
 //! problem meet there. Only the states of two steps are held in memory; of the others, only the edges.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::decisions::Decisions;
 use super::diagram::{Diagram, Edge, Layer};
@@ -32,6 +33,28 @@ pub(super) fn build_after(
     meter: &mut Meter<'_>,
 ) -> Diagram {
     Builder::new(plan, &decisions.after(step), meter).finish(states, step, meter)
+}
+
+/// The layers of some steps, and the states after them. The diagram has one first node for each of the states before
+/// them, and one end for each of those after them. Returns the limit as an error if one is reached.
+pub(super) fn build_between(
+    plan: &Plan,
+    decisions: &Decisions,
+    (mut states, steps): (Frontier, Range<usize>),
+    meter: &mut Meter<'_>,
+) -> Result<(Diagram, Frontier), Limit> {
+    let mut builder = Builder::new(plan, &decisions.after(steps.start), meter);
+    for step in steps {
+        states = builder.advance(&states, step);
+        builder.worker.meter().check()?;
+    }
+    builder.diagram.finish(&states, None);
+    Ok((builder.diagram, states))
+}
+
+/// The state before any decision; none if there is no solution.
+pub(super) fn build_start(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -> Frontier {
+    Builder::new(plan, decisions, meter).begin()
 }
 
 /// The diagram of the solutions that pass through some of the states before a step.

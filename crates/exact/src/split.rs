@@ -5,9 +5,14 @@
 //! completions to the number of solutions, whoever counts them. The other numbers are divided in the same way
 //! ([`Unit`]): classes are averages of such numbers, and for the assignments of a projection, each set of
 //! states that one reading can lead to is a state.
+//!
+//! Pieces share nothing. [`Rounds`] instead carry states from step to step, and merge equal ones in between.
 
 mod count;
 mod divide;
+mod front;
+mod rounds;
+mod shares;
 mod units;
 
 use cnfetti_core::csp::{Atom, Malformed};
@@ -17,6 +22,8 @@ use super::consistency::Inconsistent;
 
 pub use count::{Found, count, solutions, total};
 pub use divide::split;
+pub use front::{Front, Weighted};
+pub use rounds::Rounds;
 pub use units::Unit;
 
 /// Some states before a step, for one of the numbers to count.

@@ -95,6 +95,58 @@ pub(super) fn from_first_nodes(
     Some(small.unwrap_or(big))
 }
 
+/// How many ways lead to each end, given in how many ways each first node is reached, with the numbers of only two
+/// layers in memory. `None` if the overtime is over.
+pub(super) fn to_ends(
+    diagram: &Diagram,
+    unit: Unit,
+    first: &[BigUint],
+    meter: &mut Meter<'_>,
+) -> Option<Vec<BigUint>> {
+    let mut small: Option<Vec<u128>> = first.iter().map(|ways| ways.try_into().ok()).collect();
+    let mut big = if small.is_some() { Vec::new() } else { first.to_vec() };
+    for (at, layer) in diagram.layers.iter().enumerate() {
+        let nodes = diagram.layers.get(at + 1).map_or(diagram.ends, Layer::nodes);
+        meter.work(layer.edges() * if small.is_some() { 4 } else { 40 });
+        if meter.is_over() {
+            return None;
+        }
+        if let Some(above) = &small {
+            match small_layer_down(layer, above, nodes, unit) {
+                Some(here) => {
+                    small = Some(here);
+                    continue;
+                }
+                None => {
+                    big = above.iter().copied().map(BigUint::from).collect();
+                    small = None;
+                }
+            }
+        }
+        let mut here = vec![BigUint::ZERO; nodes];
+        for (node, above) in big.iter().enumerate() {
+            for edge in layer.node(node) {
+                here[edge.child as usize] += above * unit.times(edge);
+            }
+        }
+        big = here;
+    }
+    let small = small.map(|numbers| numbers.into_iter().map(BigUint::from).collect());
+    Some(small.unwrap_or(big))
+}
+
+/// `None` if a number becomes too large.
+fn small_layer_down(layer: &Layer, above: &[u128], nodes: usize, unit: Unit) -> Option<Vec<u128>> {
+    let mut here = vec![0_u128; nodes];
+    for (node, &above) in above.iter().enumerate() {
+        for edge in layer.node(node) {
+            let sum = &mut here[edge.child as usize];
+            *sum = sum.checked_add(above.checked_mul(unit.times(edge).into())?)?;
+        }
+    }
+    Some(here)
+}
+
 /// `None` if a number becomes too large.
 fn small(diagram: &Diagram, unit: Unit) -> Option<Vec<Vec<u128>>> {
     let mut weights: Vec<Vec<u128>> = vec![vec![1; diagram.ends]];

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::ensure;
-use cnfetti::parts::{Cube, Part};
+use cnfetti::parts::{Cube, Part, Slice};
 use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
 
@@ -14,7 +14,9 @@ use crate::commands::answers::competition::write_competition;
 use crate::commands::answers::expected::require_count;
 use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::options::batch::Job;
-use crate::commands::shared::part::{count_part, count_with_checkpoint, prove_part, source};
+use crate::commands::shared::part::{
+    carry_part, count_part, count_with_checkpoint, prove_part, source,
+};
 use crate::commands::{Context, Format};
 
 /// The options that do not apply to a part.
@@ -63,6 +65,22 @@ impl Count {
         context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
         prove_part(context, job.file, cube, &self.solver.budget(context))
+    }
+
+    /// Carries the states of a part of a round.
+    pub(super) fn carry_part(
+        &self,
+        context: &mut Context,
+        job: &Job<'_>,
+        slice: &Slice,
+    ) -> anyhow::Result<Ended> {
+        let because = "the exact counter alone counts a part, and has no such option";
+        context.given.refuse(&NOT_FOR_PARTS, because);
+        context.given.refuse(&ENCODINGS, because);
+        ensure!(!context.competition(), "a part has no competition format");
+        let limits = self.memory.limits(self.solver.budget(context), job.alone);
+        let limits = self.threads.limits(context, limits);
+        carry_part(context, job.file, slice, &limits)
     }
 
     /// Counts a puzzle part by part, in a folder that keeps the results.

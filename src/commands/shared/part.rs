@@ -13,7 +13,8 @@ use cnfetti::instance::{load_with_text, split_address};
 use cnfetti::limit::Budget;
 use cnfetti::machine;
 use cnfetti::output::Folder;
-use cnfetti::parts::{self, Cube, FOLDER, Merged, Number, Part, Plan, Source, number_path};
+use cnfetti::parts::{self, Cube, FOLDER, Merged, Number, Part, Plan, Slice, Source, number_path};
+use cnfetti::plural::counted;
 use serde_json::json;
 
 use crate::commands::answers::asked::CostOption;
@@ -110,6 +111,39 @@ pub(crate) fn prove_part(
         let adds = plural(&solutions.into(), "solution");
         let number = cube.number;
         writeln!(context.out, "{file}: adds {adds}, proved (part {number} of {of}, {written})")?;
+    }
+    Ok(Ended::Solved)
+}
+
+/// Carries the states of a part of a round, and writes those that they lead to beside it, unless they exist already.
+pub(crate) fn carry_part(
+    context: &mut Context,
+    file: &Path,
+    slice: &Slice,
+    limits: &Limits,
+) -> anyhow::Result<Ended> {
+    let states = slice.carry(file, limits)?;
+    let (number, round) = (slice.number, slice.round);
+    let written = number_path(file, number);
+    let (file, written) = (file.display(), written.display());
+    if context.format == Format::Json {
+        let line = json!({
+            "file": file.to_string(),
+            "kind": slice.kind,
+            "status": "counted",
+            "part": number,
+            "parts": slice.of,
+            "round": round,
+            "states": states,
+            "written": written.to_string(),
+        });
+        writeln!(context.out, "{line}")?;
+    } else {
+        let states = counted(states as u64, "state");
+        writeln!(
+            context.out,
+            "{file}: leads to {states} (part {number}, round {round}, {written})"
+        )?;
     }
     Ok(Ended::Solved)
 }

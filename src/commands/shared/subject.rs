@@ -9,7 +9,7 @@ use cnfetti::dimacs::{self, File};
 use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning, without_packing};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
-use cnfetti::parts::{self, AnyPart, Cube, Files, Part};
+use cnfetti::parts::{self, AnyPart, Cube, Files, Part, Slice};
 
 /// The kind of formulas in results.
 pub(crate) const FORMULA: &str = "cnf";
@@ -29,6 +29,8 @@ pub(crate) enum Subject {
     Files(Box<Files>),
     /// A part of a proof.
     Cube(Box<Cube>),
+    /// A part of a round of a count.
+    Slice(Box<Slice>),
 }
 
 /// A formula, and a warning about its header.
@@ -54,7 +56,7 @@ impl Subject {
         match self {
             Subject::Puzzle(instance) => instance.kind,
             Subject::Formula(_) => FORMULA,
-            Subject::Part(_) | Subject::Cube(_) | Subject::Files(_) => PART,
+            Subject::Part(_) | Subject::Cube(_) | Subject::Files(_) | Subject::Slice(_) => PART,
         }
     }
 
@@ -66,6 +68,7 @@ impl Subject {
             Subject::Part(_) => anyhow::bail!("expected a puzzle, found a part of a count"),
             Subject::Files(_) => anyhow::bail!("expected a puzzle, found a part of a folder"),
             Subject::Cube(_) => anyhow::bail!("expected a puzzle, found a part of a proof"),
+            Subject::Slice(_) => anyhow::bail!("expected a puzzle, found a part of a round"),
         }
     }
 }
@@ -118,6 +121,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
             AnyPart::States(part) => Subject::Part(part),
             AnyPart::Files(files) => Subject::Files(Box::new(files)),
             AnyPart::Cube(cube) => Subject::Cube(Box::new(cube)),
+            AnyPart::Slice(slice) => Subject::Slice(slice),
         }]);
     }
     let (file, text) = instance::flattened(file, text, budget)?;

@@ -43,17 +43,11 @@ impl Number {
         part: &str,
         found: impl Iterator<Item = (usize, Found)>,
     ) -> Number {
-        let adds = |(unit, found): (usize, Found)| Adds {
-            unit,
-            solutions: found.solutions.to_string(),
-            classes: found.classes.to_string(),
-            projected: found.projected.iter().map(ToString::to_string).collect(),
-        };
         Number {
             plan: plan.to_owned(),
             number,
             part: part.to_owned(),
-            adds: found.map(adds).collect(),
+            adds: found.map(|(unit, found)| Adds::new(unit, &found)).collect(),
         }
     }
 
@@ -90,6 +84,15 @@ impl Number {
 }
 
 impl Adds {
+    pub(super) fn new(unit: usize, found: &Found) -> Adds {
+        Adds {
+            unit,
+            solutions: found.solutions.to_string(),
+            classes: found.classes.to_string(),
+            projected: found.projected.iter().map(ToString::to_string).collect(),
+        }
+    }
+
     /// Parses the numbers; `None` if one of them is not a number.
     pub(super) fn found(&self) -> Option<Found> {
         let number = |digits: &String| digits.parse::<BigUint>().ok();

@@ -61,7 +61,7 @@ struct StateLine {
 /// This many readings of a projection's scope lead to exactly these states.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SetLine {
+pub(super) struct SetLine {
     reads: usize,
     weight: String,
     states: Vec<u32>,
@@ -93,10 +93,7 @@ pub(super) fn text(
                 partial: state.atoms.iter().map(named).collect(),
             })
         }));
-        lines.extend(piece.sets.iter().map(|set| {
-            let (weight, states) = (set.readings.to_string(), set.states.clone());
-            json(&SetLine { reads: set.projection, weight, states })
-        }));
+        lines.extend(piece.sets.iter().map(|set| json(&SetLine::new(set))));
     }
     PART.seal(&head, lines)
 }
@@ -170,7 +167,12 @@ impl StateLine {
 }
 
 impl SetLine {
-    fn read(self) -> Option<Set> {
+    pub(super) fn new(set: &Set) -> SetLine {
+        let (weight, states) = (set.readings.to_string(), set.states.clone());
+        SetLine { reads: set.projection, weight, states }
+    }
+
+    pub(super) fn read(self) -> Option<Set> {
         let readings: BigUint = self.weight.parse().ok()?;
         Some(Set { projection: self.reads, readings, states: self.states })
     }

@@ -85,7 +85,7 @@ pub fn part_name(number: usize) -> String {
     format!("part-{number:04}")
 }
 
-const JOB: &str = "#!/bin/sh
+pub(super) const JOB: &str = "#!/bin/sh
 #SBATCH --output=/dev/null
 # A task counts the part with its number: sbatch --array=1-N job.slurm
 exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"

@@ -1,0 +1,184 @@
+//! A count in rounds, as a folder of files: parts share their work.
+//!
+//! | file | content |
+//! |---|---|
+//! | `plan` | the puzzle, and the largest number of parts of a round |
+//! | `round-0001` … | the parts of a round with their sums, and the numbers that are complete |
+//! | `part-0001` … | some of the states before a step, with their weights, and the step to carry them to |
+//! | `counted-0001` … | the states that they lead to |
+//! | `README`, `jobs`, `job.slurm` | the commands that carry the parts of the last round |
+//!
+//! Parts are numbered from round to round. Once a round is complete, merging it merges equal states of its parts,
+//! and writes the next round. While there are few states, that already carries them further.
+
+mod merge;
+mod slice;
+mod text;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+
+use super::number::Adds;
+use super::plan::PLAN;
+use super::sealed::{Sort, read};
+use super::{PartsError, Source};
+use crate::certificate::sha256;
+use cnfetti_exact::split::Found;
+
+pub use merge::{Merging, merge_rounds};
+pub use slice::Slice;
+pub use write::{Begun, Sizes, begin_rounds, write_rounds};
+
+pub(super) use slice::SLICE;
+
+const PLAN_OF_ROUNDS: Sort = Sort("plan of rounds");
+const ROUND: Sort = Sort("round");
+
+/// The subject of the count.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    /// The identity of the plan, by which rounds, parts and results refer to it.
+    plan: String,
+    puzzle: Source,
+    sizes: Sizes,
+    /// Descriptions of the counted numbers, for people.
+    units: Vec<String>,
+}
+
+impl Plan {
+    /// Reads the plan of a folder; `None` if it is not counted in rounds.
+    fn read(folder: &Path) -> Result<Option<Plan>, PartsError> {
+        let path = &folder.join(PLAN);
+        let text = read(path)?;
+        if !PLAN_OF_ROUNDS.begins(text.as_bytes()) {
+            return Ok(None);
+        }
+        PLAN_OF_ROUNDS.open(path, &text).map(|(plan, _)| Some(plan))
+    }
+}
+
+/// The parts of a round.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Round {
+    plan: String,
+    /// The number of the round, from 1.
+    round: usize,
+    /// The SHA-256 sum of the round before; empty for the first.
+    before: String,
+    /// The number of the first part.
+    first: usize,
+    parts: Vec<PartOfRound>,
+    /// The pace of each number that is not complete.
+    paces: Vec<Pace>,
+    /// The numbers that are complete.
+    done: Vec<Adds>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartOfRound {
+    /// The SHA-256 sum of the part.
+    part: String,
+    tasks: Vec<Task>,
+}
+
+/// To carry states of a number from one step to another.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Task {
+    unit: usize,
+    from: usize,
+    to: usize,
+}
+
+/// How far a round carries the states of a number.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pace {
+    unit: usize,
+    steps: usize,
+}
+
+/// How far the first round carries states.
+const FIRST_STEPS: usize = 3;
+
+/// If the parts of a round together have more states than this for each different one, the next round is shorter;
+/// if they have less than the other number, it is longer.
+const TOO_MANY: f64 = 2.0;
+const FEW: f64 = 1.5;
+
+impl Pace {
+    /// The pace of the next round, given the states of all parts and how many of them differ.
+    fn next(self, all: usize, different: usize) -> Pace {
+        let times = all as f64 / different.max(1) as f64;
+        let steps = match self.steps {
+            steps if times > TOO_MANY => (steps * 2 / 3).max(1),
+            steps if times < FEW => steps + 1,
+            steps => steps,
+        };
+        Pace { steps, ..self }
+    }
+}
+
+impl Round {
+    /// Reads the last round of a folder, with its SHA-256 sum.
+    fn last(folder: &Path, plan: &Plan) -> Result<(Round, String), PartsError> {
+        let last = last_number(folder)
+            .map_err(|source| PartsError::Unreadable { path: folder.to_owned(), source })?;
+        let (round, sum) = Round::read(folder, plan, last)?;
+        if last > 1 {
+            let (_, before) = Round::read(folder, plan, last - 1)?;
+            if round.before != before {
+                let path = round_path(folder, last);
+                return Err(PartsError::wrong(&path, "it does not follow the round before"));
+            }
+        }
+        Ok((round, sum))
+    }
+
+    fn read(folder: &Path, plan: &Plan, number: usize) -> Result<(Round, String), PartsError> {
+        let path = &round_path(folder, number);
+        let text = read(path)?;
+        let (round, _): (Round, _) = ROUND.open(path, &text)?;
+        if round.plan != plan.plan || round.round != number {
+            return Err(PartsError::wrong(path, "it belongs to another count"));
+        }
+        let tasks = round.parts.iter().flat_map(|part| &part.tasks);
+        let numbers = tasks.map(|task| task.unit).chain(round.paces.iter().map(|pace| pace.unit));
+        let mut numbers = numbers.chain(round.done.iter().map(|adds| adds.unit));
+        if numbers.any(|unit| unit >= plan.units.len()) {
+            return Err(PartsError::wrong(path, "it has numbers that its plan does not have"));
+        }
+        Ok((round, sha256(text.as_bytes())))
+    }
+
+    /// The numbers that are complete, by unit; `None` for each other.
+    fn sums(&self, path: &Path, units: usize) -> Result<Vec<Option<Found>>, PartsError> {
+        let mut sums = vec![None; units];
+        for adds in &self.done {
+            let found = adds.found().ok_or_else(|| PartsError::wrong(path, "no number"))?;
+            sums[adds.unit] = Some(found);
+        }
+        Ok(sums)
+    }
+}
+
+/// The largest number of a round in a folder; 1 if there is none.
+fn last_number(folder: &Path) -> io::Result<usize> {
+    let mut last = 1;
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("round-")?.parse().ok());
+        last = last.max(number.unwrap_or(1));
+    }
+    Ok(last)
+}
+
+fn round_path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("round-{number:04}"))
+}

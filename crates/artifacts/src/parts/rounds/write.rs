@@ -1,0 +1,209 @@
+//! Writes a round: its parts, then the list of them.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+
+use super::slice::{self, Head};
+use super::{FIRST_STEPS, PLAN_OF_ROUNDS, Pace, PartOfRound, Plan, ROUND, Round, Task, round_path};
+use crate::certificate::sha256;
+use crate::output::{self, Target, WriteError};
+use crate::parts::number::Adds;
+use crate::parts::plan::PLAN;
+use crate::parts::sealed::id;
+use crate::parts::write::JOB;
+use crate::parts::{PartsError, Source, part_name, problem};
+use cnfetti_core::limit::Limits;
+use cnfetti_exact::split::{Found, Front, Rounds};
+
+/// How to divide a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sizes {
+    /// The largest number of parts of a round.
+    pub parts: usize,
+    /// The least number of states of a part. As long as there are fewer than two parts need, states are carried
+    /// without dividing them.
+    pub states: usize,
+}
+
+impl Sizes {
+    /// At most this many parts, each with so many states that it takes longer than to start the program.
+    pub fn of_parts(parts: usize) -> Sizes {
+        Sizes { parts, states: 4_000 }
+    }
+}
+
+/// A puzzle with its first round.
+pub struct Begun {
+    plan: Plan,
+    fronts: Fronts,
+}
+
+/// The numbers between two rounds.
+pub(super) struct Fronts {
+    /// The states of those that are not complete, and how far to carry them.
+    open: Vec<(Front, Pace)>,
+    /// Those that are complete.
+    done: Vec<Adds>,
+}
+
+impl Fronts {
+    /// Carries the states of each number further while they are few.
+    pub(super) fn new(
+        rounds: &Rounds<'_>,
+        sizes: Sizes,
+        fronts: impl IntoIterator<Item = (Front, Pace)>,
+        done: Vec<Adds>,
+    ) -> Result<Fronts, cnfetti_exact::split::SplitError> {
+        let mut all = Fronts { open: Vec::new(), done };
+        for (front, pace) in fronts {
+            match rounds.carry_until(front, 2 * sizes.states)? {
+                (Some(front), _) => all.open.push((front, pace)),
+                (None, found) => all.done.push(Adds::new(pace.unit, &found)),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The number of states.
+    pub(super) fn states(&self) -> usize {
+        self.open.iter().map(|(front, _)| front.states.len()).sum()
+    }
+
+    /// The numbers that are complete, by unit.
+    pub(super) fn sums(&self, units: usize) -> Option<Vec<Option<Found>>> {
+        let mut sums = vec![None; units];
+        for adds in &self.done {
+            sums[adds.unit] = Some(adds.found()?);
+        }
+        Some(sums)
+    }
+}
+
+/// Begins to count a puzzle in rounds.
+///
+/// # Errors
+///
+/// The puzzle cannot be read or has an objective, or a limit is reached.
+pub fn begin_rounds(puzzle: Source, sizes: Sizes, limits: &Limits) -> Result<Begun, PartsError> {
+    let (csp, _) = problem(&puzzle, &puzzle.instance()?);
+    let wrong = |error| PartsError::Split { path: Path::new(&puzzle.file).to_owned(), error };
+    let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
+    let paced = |front: Front| {
+        let pace = Pace { unit: front.unit, steps: FIRST_STEPS };
+        (front, pace)
+    };
+    let fronts = rounds.begin().map_err(wrong)?.into_iter().map(paced);
+    let fronts = Fronts::new(&rounds, sizes, fronts, Vec::new()).map_err(wrong)?;
+    let units = rounds.units().iter().map(ToString::to_string).collect();
+    let plan = id(&(&puzzle, sizes, "rounds"));
+    Ok(Begun { plan: Plan { plan, puzzle, sizes, units }, fronts })
+}
+
+/// Writes all files of a folder, which exists and is empty. Returns the numbers of parts and of states of the first
+/// round.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub fn write_rounds(begun: &Begun, folder: &Path) -> Result<(usize, usize), PartsError> {
+    let Begun { plan, fronts } = begun;
+    let put = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
+    };
+    put(PLAN, &PLAN_OF_ROUNDS.seal(plan, []))?;
+    put("job.slurm", JOB)?;
+    put("README", &readme(&plan.puzzle))?;
+    let parts = write_round(plan, (1, String::new(), 1), fronts, folder)?;
+    Ok((parts, fronts.states()))
+}
+
+/// Writes the parts of the round with this number, whose first part has this one, then the jobs, then the round, which
+/// ends the round before. Returns the number of parts.
+pub(super) fn write_round(
+    plan: &Plan,
+    (number, before, first): (usize, String, usize),
+    fronts: &Fronts,
+    folder: &Path,
+) -> Result<usize, PartsError> {
+    let mut divided: Vec<Vec<(Task, Front)>> = Vec::new();
+    let mut next = 0;
+    for (front, pace) in &fronts.open {
+        let parts = (front.states.len() / plan.sizes.states).clamp(1, plan.sizes.parts);
+        let task = Task { unit: front.unit, from: front.step, to: front.step + pace.steps };
+        for part in front.divide(parts) {
+            // The numbers take turns, so that the parts get similar work.
+            let at = next % plan.sizes.parts;
+            next += 1;
+            if at == divided.len() {
+                divided.push(Vec::new());
+            }
+            divided[at].push((task, part));
+        }
+    }
+    let of = divided.len();
+    let mut parts = Vec::with_capacity(of);
+    for (number_of_part, part) in (first..).zip(divided) {
+        let (tasks, states): (Vec<Task>, Vec<Front>) = part.into_iter().unzip();
+        let head = Head {
+            plan: plan.plan.clone(),
+            round: number,
+            number: number_of_part,
+            of,
+            puzzle: plan.puzzle.clone(),
+            tasks: tasks.clone(),
+        };
+        let text = slice::text(&head, &states);
+        replace(&folder.join(part_name(number_of_part)), output::ROUND, &text)?;
+        parts.push(PartOfRound { part: sha256(text.as_bytes()), tasks });
+    }
+    let job = |number| format!("cnfetti count {}\n", part_name(number));
+    let jobs = (first..first + of).map(job).join("");
+    replace(&folder.join("jobs"), JOBS, &jobs)?;
+    let round = Round {
+        plan: plan.plan.clone(),
+        round: number,
+        before,
+        first,
+        parts,
+        paces: fronts.open.iter().map(|(_, pace)| *pace).collect(),
+        done: fronts.done.clone(),
+    };
+    replace(&round_path(folder, number), output::ROUND, &ROUND.seal(&round, []))?;
+    Ok(of)
+}
+
+/// The commands of a round, which the next one replaces.
+const JOBS: output::Sort = output::Sort { name: "jobs", beginnings: &["cnfetti count "] };
+
+/// Writes a file whole, or replaces the one that is there. Several processes may write the same file at once.
+fn replace(path: &Path, sort: output::Sort, text: &str) -> Result<(), PartsError> {
+    let write = || Target::new(path, sort, false)?.write(|out| out.write_all(text.as_bytes()));
+    let not_written = |source: WriteError| PartsError::NotWritten { path: path.to_owned(), source };
+    // If another process was faster, it wrote the same.
+    write().or_else(|_| write()).map_err(not_written)
+}
+
+fn readme(puzzle: &Source) -> String {
+    let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+    format!(
+        "A count of {}{of} in rounds. Any machines that see this folder can count the parts of a round, in any
+order; `cnfetti merge` merges them and writes the next round. It ends with exit code 3 while there is more to do.
+`cnfetti` must be on the path. In this folder, run one of
+
+    while cnfetti merge .; [ $? = 3 ]; do parallel < jobs || break; done
+    while cnfetti merge .; [ $? = 3 ]; do hq submit --wait --each-line jobs sh -c 'eval \"$HQ_ENTRY\"' || break; done
+    while cnfetti merge .; [ $? = 3 ]; do sbatch --wait --array=1-$(wc -l < jobs) job.slurm || break; done
+
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). If a part was interrupted, the line ends: run
+it again. What is already counted is not counted twice. The files of earlier rounds may be deleted, except the
+last two with names that begin with `round`.
+",
+        puzzle.file
+    )
+}
