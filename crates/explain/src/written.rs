@@ -6,7 +6,7 @@ use cnfetti_sat::solver::NoAnswer;
 
 use crate::journal::Journal;
 use crate::load::Load;
-use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON, is_general};
 use crate::tiling::Tiling;
 use crate::verify::Check;
 use crate::{Draft, ExplainError, Problem, Step, Supposition, supposition};
@@ -120,8 +120,8 @@ fn supposition(
     before: &Candidates,
 ) -> Result<Option<Supposition>, ExplainError> {
     let is_contradiction = [&CONTRADICTION, &SMALLEST_REASON].contains(&draft.technique);
-    if !is_contradiction
-        || draft.constraints.len() < 2 && draft.facts.is_empty()
+    if !is_contradiction && !is_general(draft.technique)
+        || is_contradiction && draft.constraints.len() < 2 && draft.facts.is_empty()
         || !draft.parts.is_empty()
     {
         return Ok(None);
