@@ -156,7 +156,7 @@ fn whole<'a>(
     if task.merged && task.extent != Extent::First {
         drafts = merge::merged(problem, tiling, start, drafts)?;
     }
-    let mut written = Written::new(problem, tiling, start);
+    let mut written = Written::new(problem, tiling, start).after(&steps.written);
     drafts.into_iter().try_for_each(|draft| written.take(draft))?;
     Ok((written, end))
 }

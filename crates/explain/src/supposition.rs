@@ -42,6 +42,19 @@ pub struct Supposition {
     pub links: Vec<Link>,
 }
 
+impl Supposition {
+    /// Whether all that its links need is known, supposed, or said by an earlier link.
+    pub(super) fn rests_on(&self, known: &Candidates) -> bool {
+        let mut known = known.clone();
+        known.learn(&self.supposed);
+        self.links.iter().all(|link| {
+            let is_known = link.facts.iter().all(|fact| known.knows(fact));
+            link.conclusions.iter().for_each(|fact| known.learn(fact));
+            is_known
+        })
+    }
+}
+
 /// What one rule says after a supposition, or two together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
