@@ -162,6 +162,10 @@ fn thoughts_about_what_hangs_together_lead_to_a_contradiction() {
         asked += 1;
         let Some(supposition) = of_step(&problem, &draft, &before).unwrap() else { continue };
         check(&csp, &draft, &supposition);
+        let facts = supposition.links.iter().flat_map(|link| &link.facts);
+        let needs_known = facts.into_iter().any(|fact| draft.facts.contains(fact));
+        assert!(supposition.rests_on(&before));
+        assert_eq!(supposition.rests_on(&Candidates::all(&csp)), !needs_known);
         chains += 1;
         longer += usize::from(supposition.links.len() > 1);
     }
