@@ -148,7 +148,7 @@ fn wrong_marks_are_reported() {
     let said = "the board: wrong in every solution: r1c1 is 0 or 1\n";
     assert_eq!((code, stdout.as_str()), (Some(1), said));
     let (_, stdout, _) = cnfetti(&["check", "--partial", "--json", pips, wrong]);
-    assert!(stdout.contains(r#""wrong":{"r1c1":[0,1]}"#), "{stdout}");
+    assert!(stdout.contains(r#""wrong":{"cell[0][0]":[0,1]}"#), "{stdout}");
     let (_, stdout, _) = cnfetti(&["explain", "--from", wrong, pips]);
     assert!(stdout.contains("R1c1 is 0 or 1, as marked"), "{stdout}");
     let (_, first, _) = cnfetti(&["explain", "--hint", pips]);
