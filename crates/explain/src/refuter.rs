@@ -361,9 +361,9 @@ mod tests {
                 return;
             }
             let Some(light) = lighter(problem, draft.clone()) else { return };
-            let fewer = with_fewer(problem, draft.clone()).unwrap();
-            assert_eq!(fewer.constraints, light.constraints);
-            assert_eq!(fewer.facts.len(), light.facts.len());
+            let part = with_fewer(problem, draft.clone()).unwrap();
+            assert_eq!(part.constraints, light.constraints);
+            assert_eq!(part.facts.len(), light.facts.len());
             assert!(follows(csp, &light), "{light:?}\n{csp:?}");
             assert!(light.facts.iter().all(|fact| known.knows(fact)), "{light:?}");
             assert!(light.constraints.iter().all(|at| draft.constraints.contains(at)));
