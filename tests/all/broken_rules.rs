@@ -4,6 +4,7 @@ use cnfetti::csp::{Atom, Constraint, Csp, Posted, Value};
 use cnfetti::explain::entries::broken;
 use cnfetti::explain::reasoner;
 use cnfetti::limit::Budget;
+use cnfetti::search::candidates::Fact;
 use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
 use rand_pcg::Pcg64Mcg;
@@ -80,7 +81,8 @@ fn they_are_those_that_no_values_obey() {
                 Atom { variable, value: domain[random.next_u32() as usize % domain.len()] }
             });
             let entries = entries.collect_vec();
-            let (found, evidence) = broken(&csp, &entries, reasoner(), &Budget::default()).unwrap();
+            let facts: Vec<Fact> = entries.iter().copied().map(Fact::from).collect();
+            let (found, evidence) = broken(&csp, &facts, reasoner(), &Budget::default()).unwrap();
             let is_proved = matches!(evidence, Evidence::Proof(_));
             assert_eq!(is_proved, !found.is_empty(), "{file}: {evidence:?}");
             let Some(left) = left(&csp, &entries) else {

@@ -11,6 +11,7 @@ use cnfetti::explain::reasoner;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Alphabet, Squares, in_ascii, painted_candidates, typed, with_places};
+use cnfetti::search::candidates::Fact;
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
@@ -136,7 +137,8 @@ fn what_is_left_is_what_fits() {
             let context = format!("{file}: {board}");
             let (count, _) = exact::count(&entered(&csp, &entries), &Limits::default()).unwrap();
             assert_eq!(count.solutions, BigUint::from(expected), "{context}");
-            let verdict = judge(&csp, &entries, reasoner(), &Budget::default()).unwrap();
+            let facts = entries.iter().copied().map(Fact::from).collect_vec();
+            let verdict = judge(&csp, &facts, reasoner(), &Budget::default()).unwrap();
             let has = |entry: &Atom, (values, _): &(Vec<Value>, Json)| {
                 values[entry.variable.index()] == entry.value
             };
@@ -149,7 +151,8 @@ fn what_is_left_is_what_fits() {
                     assert_eq!(expected, 0, "{context}");
                     assert!(evidence.is_checked(), "{context}");
                     let never = |entry: &&Atom| !solutions.iter().any(|found| has(entry, found));
-                    let never = entries.iter().filter(never).copied().collect_vec();
+                    let never = entries.iter().filter(never).copied().map(Fact::from);
+                    let never = never.collect_vec();
                     assert_eq!(alone, never, "{context}");
                     only_together += usize::from(alone.is_empty());
                     wrongs += 1;

@@ -4,6 +4,7 @@
 use cnfetti::explain::entries::{Verdict, judge};
 use cnfetti::explain::reasoner;
 use cnfetti::limit::Budget;
+use cnfetti::search::candidates::Fact;
 use itertools::Itertools;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
@@ -119,7 +120,8 @@ fn laid_dominoes_are_right_where_some_way_has_them_there() {
         let is_alike =
             |laid: &&Laid| laid.map(|half| half.1).iter().sorted().eq(copy.iter().sorted());
         alike += usize::from(laid.iter().filter(is_alike).count() == 1);
-        match judge(&csp, &entries, reasoner(), &Budget::default()).unwrap() {
+        let facts = entries.iter().copied().map(Fact::from).collect_vec();
+        match judge(&csp, &facts, reasoner(), &Budget::default()).unwrap() {
             Verdict::Right => {
                 assert!(may_be(&laid), "{text}{entered}");
                 rights += 1;

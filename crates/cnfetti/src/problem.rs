@@ -13,6 +13,7 @@ mod encode;
 mod error;
 mod explain;
 mod judge;
+mod marks;
 mod means;
 mod models;
 mod optimal;
@@ -45,7 +46,7 @@ pub use unique::{UniqueOptions, Uniqueness, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Csp, Mark, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_explain::sentences::Speaker;
 use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
@@ -76,6 +77,8 @@ pub struct Problem {
     csp: Csp,
     /// The entered values, with their reasons.
     entries: Vec<(Atom, String)>,
+    /// The values that were left to variables by marks.
+    marks: Vec<Mark>,
     /// What the file says about its own problem.
     expect: Expect,
     /// The evidence that no solution is better, if the objective was turned into a constraint.
@@ -105,11 +108,12 @@ const BUILT: &str = "built";
 impl Problem {
     /// Creates a problem from constraints stated in code.
     pub fn new(csp: Csp) -> Problem {
-        let (entries, expect) = (Vec::new(), Expect::default());
+        let (entries, marks, expect) = (Vec::new(), Vec::new(), Expect::default());
         Problem {
             stated: Stated::Built,
             csp,
             entries,
+            marks,
             expect,
             assumed: Evidence::Nothing,
             is_as_read: true,
@@ -178,7 +182,8 @@ impl Problem {
         let (csp, expect) = (instance.puzzle.csp(), instance.expect.clone());
         let stated = Stated::Read { instance, path, text };
         let assumed = Evidence::Nothing;
-        Problem { stated, csp, entries: Vec::new(), expect, assumed, is_as_read: true }
+        let (entries, marks) = (Vec::new(), Vec::new());
+        Problem { stated, csp, entries, marks, expect, assumed, is_as_read: true }
     }
 
     /// The variables and constraints, without the entered values.
@@ -251,6 +256,45 @@ impl Problem {
         Ok(self.changed())
     }
 
+    /// Leaves variables only these values, as the pencil marks of a player do.
+    ///
+    /// # Errors
+    ///
+    /// A variable cannot have any of its values.
+    pub fn with_marks(
+        mut self,
+        marks: impl IntoIterator<Item = (VarId, Vec<Value>)>,
+    ) -> Result<Problem, Error> {
+        for (variable, values) in marks {
+            if variable.index() >= self.csp.variables().len() {
+                return Err(Error::NotAVariable);
+            }
+            let domain = self.csp.domain(variable);
+            let left: Vec<Value> =
+                domain.iter().copied().filter(|value| values.contains(value)).collect();
+            match values.first() {
+                Some(&value) if left.is_empty() => return Err(self.not_a_value(variable, value)),
+                _ if left.len() == domain.len() => continue,
+                _ => {}
+            }
+            let values = left;
+            let reason = format!("{}, as marked", self.speaker().left(variable, &values));
+            self.marks.push(Mark { variable, values, reason });
+        }
+        Ok(self.changed())
+    }
+
+    /// The marks of a player.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Adds what was entered to the constraints.
+    fn enter_into(&self, csp: &mut Csp) {
+        csp.enter(self.entries.iter().cloned());
+        csp.enter_marks(self.marks.iter().cloned());
+    }
+
     /// The entered values.
     pub fn entries(&self) -> impl Iterator<Item = (VarId, Value)> {
         self.entries.iter().map(|(entry, _)| (entry.variable, entry.value))
@@ -317,7 +361,9 @@ impl Problem {
     /// The viewpoint of a person on the problem.
     fn viewpoint(&self, asked: &Csp) -> Viewpoint {
         match self.puzzle() {
-            Some(puzzle) => cnfetti_explain::account::viewpoint(puzzle, asked, &self.entries),
+            Some(puzzle) => {
+                cnfetti_explain::account::viewpoint(puzzle, asked, &self.entries, &self.marks)
+            }
             None => Viewpoint { csp: asked.clone(), noted: Vec::new() },
         }
     }
@@ -326,14 +372,14 @@ impl Problem {
     fn asked(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         let mut bounded = bounded(&self.csp, &means.choices(), backend, budget)?;
         bounded.evidence = bounded.evidence.and(self.assumed);
-        bounded.csp.enter(self.entries.iter().cloned());
+        self.enter_into(&mut bounded.csp);
         Ok(bounded)
     }
 
     /// The problem with its objective, if the solver may optimize by itself. It may not if entries select
     /// some of the optimal solutions.
     fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
-        match self.entries.is_empty() {
+        match self.entries.is_empty() && self.marks.is_empty() {
             true => Ok(Bounded { evidence: self.assumed, ..Bounded::of(self.csp.clone()) }),
             false => self.asked(means, backend, budget),
         }

@@ -57,6 +57,7 @@ pub use cumulative::{Cumulative, Task};
 pub use determined::determined;
 pub use distinct_count::DistinctCount;
 pub use element::{Element, Index};
+pub use entries::Mark;
 pub use extremum::{Extreme, Extremum};
 pub use fixed::Fixed;
 pub use increasing::Increasing;
@@ -266,4 +267,6 @@ pub enum Role {
     /// A clue of this puzzle, such as a given number, a word or a region's sum. Clues can be left
     /// out.
     Clue,
+    /// What a player has marked: the values that are left to a variable.
+    Mark,
 }

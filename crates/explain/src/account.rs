@@ -1,7 +1,7 @@
 //! All that there is to say of a puzzle that has a solution: the steps, what they leave open, and the
 //! direct reason of one place.
 
-use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Csp, Mark, Value, VarId};
 use cnfetti_core::limit::Stopped;
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
 use cnfetti_sat::search::candidates::Candidates;
@@ -60,13 +60,19 @@ impl Account {
 
 /// A puzzle as a person looks at it, of what is asked: with the bound on its objective where that is
 /// known, and with what was entered.
-pub fn viewpoint(puzzle: &dyn Puzzle, asked: &Csp, entries: &[(Atom, String)]) -> Viewpoint {
+pub fn viewpoint(
+    puzzle: &dyn Puzzle,
+    asked: &Csp,
+    entries: &[(Atom, String)],
+    marks: &[Mark],
+) -> Viewpoint {
     let mut viewpoint = puzzle.viewpoint();
     viewpoint.csp = match asked.bound() {
         Some(bound) => viewpoint.csp.at_best(&bound.objective, bound.value),
         None => viewpoint.csp.without_objective(),
     };
     viewpoint.csp.enter(entries.iter().cloned());
+    viewpoint.csp.enter_marks(marks.iter().cloned());
     viewpoint
 }
 

@@ -10,7 +10,7 @@ use crate::patience::Patience;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, Subset, smallest};
 use crate::{ExplainError, Problem, Task};
-use cnfetti_core::csp::{Constraint, Csp, Posted, VarId};
+use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_sat::compile::{Choices, compile_within};
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::search::confirm::{Claim, Evidence};
@@ -79,18 +79,13 @@ pub fn direct_reason(
     let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
     let mut learned = known.clone();
     facts.iter().for_each(|fact| learned.learn(fact));
-    let given = csp.constraints().iter().positions(is_given);
+    let given = csp.constraints().iter().positions(|posted| posted.given(csp).is_some());
     let part = csp.with_only(&constraints.iter().copied().chain(given).collect::<Vec<_>>());
     let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&learned), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;
     Ok(Reason { constraints, is_smallest, evidence })
-}
-
-/// Whether it is a value that the puzzle gives.
-pub(super) fn is_given(posted: &Posted) -> bool {
-    matches!(posted.constraint, Constraint::Fixed(_))
 }
 
 impl Reason {

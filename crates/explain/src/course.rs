@@ -156,7 +156,7 @@ fn whole<'a>(
     if task.merged && task.extent != Extent::First {
         drafts = merge::merged(problem, tiling, start, drafts)?;
     }
-    let mut written = Written::new(problem, tiling, start);
+    let mut written = Written::new(problem, tiling, start).after(&steps.written);
     drafts.into_iter().try_for_each(|draft| written.take(draft))?;
     Ok((written, end))
 }
@@ -187,7 +187,7 @@ mod tests {
     fn steps_that_were_found_in_time_are_kept() {
         let file = "../../instances/pips/growing-10.toml";
         let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
-        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[]);
+        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[], &[]);
         let noted = viewpoint.noted.clone();
         let all = Task { noted, merged: false, extent: crate::Extent::All, ..Task::default() };
         let whole = explain(&viewpoint.csp, &all, |_| {}).unwrap().unwrap();
@@ -235,7 +235,7 @@ mod tests {
     fn steps_are_checked_before_the_time_is_over() {
         let file = "../../instances/pips/growing-10.toml";
         let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
-        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[]);
+        let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[], &[]);
         let mut numbers = Vec::new();
         for time in (0..12).map(|at| Duration::from_millis(40 << at)) {
             END.set(Duration::from_micros(10 * LOOKS.get()) + time);

@@ -2,12 +2,12 @@
 
 use cnfetti_encodings::Lit;
 
-use crate::contradiction::is_given;
 use crate::selectors::{Answer, Switched};
 use crate::{ExplainError, Task, confirm_none};
-use cnfetti_core::csp::{Atom, Csp};
+use cnfetti_core::csp::{Atom, Csp, Mark};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::{Choices, Compiled, compile_within};
+use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
@@ -19,13 +19,14 @@ pub enum Verdict {
     /// No solution has all of them.
     Wrong {
         /// Those that no solution has, each by itself; empty when only some together are wrong.
-        alone: Vec<Atom>,
+        alone: Vec<Fact>,
         /// What that rests on.
         evidence: Evidence,
     },
 }
 
-/// Looks for a solution with these values, and for each value by itself when there is none.
+/// Looks for a solution with these values, and without those that marks rule out; for each entry by itself when there
+/// is none.
 ///
 /// # Errors
 ///
@@ -36,7 +37,7 @@ pub enum Verdict {
 /// When an entry is not in the domain of its variable.
 pub fn judge(
     csp: &Csp,
-    entries: &[Atom],
+    entries: &[Fact],
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Verdict, ExplainError> {
@@ -47,10 +48,11 @@ pub fn judge(
         return Ok(Verdict::Right);
     }
     let (mut alone, mut evidence) = (Vec::new(), board.none_has(csp.clone(), entries)?);
-    for &entry in entries {
-        if !board.can_have(&all, &[entry])? {
-            evidence = evidence.and(board.none_has(csp.clone(), &[entry])?);
-            alone.push(entry);
+    for entry in entries {
+        let only = std::slice::from_ref(entry);
+        if !board.can_have(&all, only)? {
+            evidence = evidence.and(board.none_has(csp.clone(), only)?);
+            alone.push(entry.clone());
         }
     }
     Ok(Verdict::Wrong { alone, evidence })
@@ -70,14 +72,14 @@ pub fn judge(
 /// When an entry is not in the domain of its variable.
 pub fn broken(
     csp: &Csp,
-    entries: &[Atom],
+    entries: &[Fact],
     backend: &Backend,
     budget: &Budget,
 ) -> Result<(Vec<usize>, Evidence), ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let mut board = Board::new(csp, &compiled, backend, budget);
     let (given, rules): (Vec<usize>, Vec<usize>) =
-        (0..csp.constraints().len()).partition(|&at| is_given(&csp.constraints()[at]));
+        (0..csp.constraints().len()).partition(|&at| csp.constraints()[at].given(csp).is_some());
     let mut evidence = Evidence::Nothing;
     let mut broken_of = |rules: &[usize], given: &[usize]| -> Result<Vec<usize>, ExplainError> {
         let mut broken = Vec::new();
@@ -118,19 +120,27 @@ impl<'a> Board<'a> {
     }
 
     /// Whether these constraints have a solution with these entries.
-    fn can_have(&mut self, posted: &[usize], entries: &[Atom]) -> Result<bool, ExplainError> {
+    fn can_have(&mut self, posted: &[usize], entries: &[Fact]) -> Result<bool, ExplainError> {
         let switches = posted.iter().map(|&at| self.whole.switches()[at]);
-        let entered = entries.iter().map(|&entry| {
-            let lit = self.compiled.map.literal(entry);
-            self.whole.literal(lit.expect("an entry is in its domain"))
-        });
+        let entered = entries.iter().flat_map(|entry| entry.literals(&self.compiled.map));
+        let entered = entered.map(|lit| self.whole.literal(lit));
         let assumed: Vec<Lit> = switches.chain(entered).collect();
         Ok(matches!(self.whole.solve(&assumed)?, Answer::Consistent(_)))
     }
 
     /// What it rests on that no solution of a problem has these entries.
-    fn none_has(&self, mut csp: Csp, entries: &[Atom]) -> Result<Evidence, ExplainError> {
-        csp.enter(entries.iter().map(|&entry| (entry, String::new())));
+    fn none_has(&self, mut csp: Csp, entries: &[Fact]) -> Result<Evidence, ExplainError> {
+        for Fact { variable, said } in entries {
+            let (variable, reason) = (*variable, String::new());
+            match said {
+                Said::Is(value) => csp.enter([(Atom { variable, value: *value }, reason)]),
+                Said::IsNone(gone) => {
+                    let domain = csp.domain(variable).iter().copied();
+                    let values = domain.filter(|value| !gone.contains(value)).collect();
+                    csp.enter_marks([Mark { variable, values, reason }]);
+                }
+            }
+        }
         confirm_none(&csp, &self.task)
     }
 }

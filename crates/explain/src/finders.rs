@@ -7,6 +7,7 @@ mod closed_loop;
 pub(crate) mod combinations;
 mod enough_left;
 mod innies;
+mod long_way;
 mod only_cell;
 mod only_neighbour;
 mod only_value;
@@ -24,11 +25,12 @@ use itertools::Itertools;
 
 use crate::Draft;
 use crate::techniques::{
-    CLOSED_LOOP, COMBINATIONS, ENOUGH_LEFT, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY,
-    POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    CLOSED_LOOP, COMBINATIONS, ENOUGH_LEFT, INNIES, LONG_WAY, ONLY_CELL, ONLY_NEIGHBOUR,
+    ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
+use long_way::Web;
 
 /// What finders look at, worked out once for a problem.
 pub(super) struct Finders {
@@ -42,6 +44,7 @@ pub(super) struct Finders {
     /// For each variable the rows of `different` that it is in.
     rows: Vec<Vec<usize>>,
     loops: Vec<Loop>,
+    webs: Vec<Web>,
 }
 
 /// Places that have different values.
@@ -97,6 +100,7 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&PARITY, parity::find),
     (&INNIES, innies::find),
     (&CLOSED_LOOP, closed_loop::find),
+    (&LONG_WAY, long_way::find),
 ];
 
 impl Finders {
@@ -110,6 +114,7 @@ impl Finders {
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
             rows: vec![Vec::new(); csp.variables().len()],
             loops: closed_loop::loops(csp),
+            webs: long_way::webs(csp),
         };
         for (at, posted) in csp.constraints().iter().enumerate() {
             match &posted.constraint {

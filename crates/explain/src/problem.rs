@@ -80,9 +80,9 @@ impl<'a> Problem<'a> {
         helpers: Helpers,
         task: &'a Task,
     ) -> Problem<'a> {
-        let is_rule = |&at: &usize| match &csp.constraints()[at].constraint {
-            Constraint::Fixed(given) => helpers.contains(given.atom.variable),
-            _ => true,
+        let is_rule = |&at: &usize| {
+            let given = csp.constraints()[at].given(csp);
+            given.is_none_or(|(variable, _)| helpers.contains(variable))
         };
         let rules = (0..csp.constraints().len()).filter(is_rule).collect();
         let Task { effort, ref root, ref noted, ref backend, ref budget, .. } = *task;

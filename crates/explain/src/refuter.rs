@@ -119,54 +119,88 @@ impl<'a> Refuter<'a> {
 /// The draft without constraints, facts and parts of facts that propagation does not need; `None` where
 /// propagation does not lead to its conclusions.
 pub(super) fn lighter(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
-    let mut refuter = Refuter::new(problem, &draft.constraints);
-    let denied: Vec<Code> = refuter.codes(&draft.conclusions).iter().map(|lit| lit ^ 1).collect();
-    let noted_first = |fact: &&Fact| (!problem.noted.contains(&fact.variable), fact.variable);
-    let mut facts: Vec<&Fact> = draft.facts.iter().collect();
-    facts.sort_by_key(noted_first);
-    // The constraints first, then all of each fact at once, then its literals one by one.
-    let mut blocks: Vec<Vec<Code>> = refuter.switches.iter().map(|&switch| vec![switch]).collect();
-    blocks.extend(facts.iter().map(|fact| refuter.codes(std::slice::from_ref(*fact))));
-    let mut assumed: Vec<Code> = blocks.concat();
-    for at in 0..=blocks.len() {
-        // Nothing is left out at first: what is not in the core is not needed.
-        let block = at.checked_sub(1).map_or(&[][..], |at| &blocks[at]);
-        if at > 0 && !block.iter().any(|lit| assumed.contains(lit)) {
-            continue;
-        }
-        let left: Vec<Code> = assumed.iter().copied().filter(|lit| !block.contains(lit)).collect();
-        match refuter.refutes_each(&left, &denied) {
-            Some(core) => assumed = left.into_iter().filter(|lit| core.contains(lit)).collect(),
-            None if at == 0 => return None,
-            None => {}
-        }
-    }
-    let of_facts: Vec<Code> = blocks[refuter.switches.len()..].concat();
+    let mut needed = Needed::of(problem, &draft)?;
+    let of_facts: Vec<Code> = needed.blocks[needed.refuter.switches.len()..].concat();
     for lit in of_facts {
-        let left: Vec<Code> = assumed.iter().copied().filter(|&other| other != lit).collect();
-        if left.len() < assumed.len()
-            && let Some(core) = refuter.refutes_each(&left, &denied)
-        {
-            assumed = left.into_iter().filter(|lit| core.contains(lit)).collect();
-        }
+        needed.drop(&[lit]);
     }
-    let is_on = |at: &usize| assumed.contains(&refuter.switches[*at]);
-    let constraints =
-        (0..draft.constraints.len()).filter(is_on).map(|at| draft.constraints[at]).collect();
+    let Needed { refuter, assumed, .. } = &needed;
     let facts = draft.facts.iter().filter_map(|fact| {
         let Said::IsNone(gone) = &fact.said else {
-            let codes = refuter.codes(std::slice::from_ref(fact));
-            return codes.iter().any(|lit| assumed.contains(lit)).then(|| fact.clone());
+            return needed.has_some_of(fact).then(|| fact.clone());
         };
         let is_used = |value: &Value| {
             let atom = Atom { variable: fact.variable, value: *value };
-            problem.compiled.map.literal(atom).is_some_and(|lit| assumed.contains(&code(!lit)))
+            refuter.compiled.map.literal(atom).is_some_and(|lit| assumed.contains(&code(!lit)))
         };
         let gone: Vec<Value> = gone.iter().copied().filter(is_used).collect();
         (!gone.is_empty()).then_some(Fact { variable: fact.variable, said: Said::IsNone(gone) })
     });
-    let facts = facts.collect();
+    let (constraints, facts) = (needed.constraints(&draft), facts.collect());
     Some(Draft { constraints, facts, ..draft })
+}
+
+/// The draft without the constraints and facts that [`lighter`] leaves out, which takes a part of its time.
+pub(super) fn with_fewer(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
+    let needed = Needed::of(problem, &draft)?;
+    let facts = draft.facts.iter().filter(|fact| needed.has_some_of(fact)).cloned().collect();
+    Some(Draft { constraints: needed.constraints(&draft), facts, ..draft })
+}
+
+/// What propagation needs of a draft.
+struct Needed<'a> {
+    refuter: Refuter<'a>,
+    denied: Vec<Code>,
+    /// The switches of the constraints, then the literals of each fact.
+    blocks: Vec<Vec<Code>>,
+    assumed: Vec<Code>,
+}
+
+impl<'a> Needed<'a> {
+    fn of(problem: &Problem<'a>, draft: &Draft) -> Option<Needed<'a>> {
+        let mut refuter = Refuter::new(problem, &draft.constraints);
+        let denied: Vec<Code> =
+            refuter.codes(&draft.conclusions).iter().map(|lit| lit ^ 1).collect();
+        let noted_first = |fact: &&Fact| (!problem.noted.contains(&fact.variable), fact.variable);
+        let mut facts: Vec<&Fact> = draft.facts.iter().collect();
+        facts.sort_by_key(noted_first);
+        let mut blocks: Vec<Vec<Code>> =
+            refuter.switches.iter().map(|&switch| vec![switch]).collect();
+        blocks.extend(facts.iter().map(|fact| refuter.codes(std::slice::from_ref(*fact))));
+        let all = blocks.concat();
+        // What is not in the core is not needed.
+        let core = refuter.refutes_each(&all, &denied)?;
+        let assumed = all.into_iter().filter(|lit| core.contains(lit)).collect();
+        let mut needed = Needed { refuter, denied, blocks, assumed };
+        for at in 0..needed.blocks.len() {
+            let block = std::mem::take(&mut needed.blocks[at]);
+            needed.drop(&block);
+            needed.blocks[at] = block;
+        }
+        Some(needed)
+    }
+
+    /// Leaves these literals out, if propagation does without them.
+    fn drop(&mut self, literals: &[Code]) {
+        let Needed { refuter, denied, assumed, .. } = self;
+        let left: Vec<Code> =
+            assumed.iter().copied().filter(|lit| !literals.contains(lit)).collect();
+        if left.len() < assumed.len()
+            && let Some(core) = refuter.refutes_each(&left, denied)
+        {
+            *assumed = left.into_iter().filter(|lit| core.contains(lit)).collect();
+        }
+    }
+
+    fn constraints(&self, draft: &Draft) -> Vec<usize> {
+        let all = draft.constraints.iter().zip(&self.refuter.switches);
+        all.filter(|(_, switch)| self.assumed.contains(switch)).map(|(&at, _)| at).collect()
+    }
+
+    fn has_some_of(&self, fact: &Fact) -> bool {
+        let codes = self.refuter.codes(std::slice::from_ref(fact));
+        codes.iter().any(|lit| self.assumed.contains(lit))
+    }
 }
 
 /// The draft with all that propagation shows by its constraints and facts, one candidate after another: what is
@@ -327,6 +361,9 @@ mod tests {
                 return;
             }
             let Some(light) = lighter(problem, draft.clone()) else { return };
+            let part = with_fewer(problem, draft.clone()).unwrap();
+            assert_eq!(part.constraints, light.constraints);
+            assert_eq!(part.facts.len(), light.facts.len());
             assert!(follows(csp, &light), "{light:?}\n{csp:?}");
             assert!(light.facts.iter().all(|fact| known.knows(fact)), "{light:?}");
             assert!(light.constraints.iter().all(|at| draft.constraints.contains(at)));

@@ -262,13 +262,22 @@ impl<'a> Speaker<'a> {
             return all;
         }
         self.has_cut.set(true);
+        // All of it is said below.
         let each = said.iter().map(|fact| self.conclusion(fact, &step.after));
-        let short = together_in_short(each, MOST_PLACES);
+        let short = together_in_short(each, 0);
         if short.chars().count() <= self.longest {
             return short;
         }
-        let each = said.iter().map(|fact| together([self.conclusion(fact, &step.after)]));
-        and(self.shortened(each.collect(), "conclusion"))
+        let decided = said.iter().filter(|fact| matches!(fact.said, Said::Is(_))).count();
+        let number = |number: usize, one: &str, several: &str| match number {
+            0 => None,
+            1 => Some(format!("1 place {one}")),
+            number => Some(format!("{number} places {several}")),
+        };
+        let decides = number(decided, "is decided", "are decided");
+        let narrows =
+            number(said.len() - decided, "has fewer values left", "have fewer values left");
+        and(decides.into_iter().chain(narrows))
     }
 
     /// The first of these, as long as they are not too long together, and how many there are besides.

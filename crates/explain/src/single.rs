@@ -5,7 +5,7 @@ use crate::facts::fewest;
 use crate::selectors::Switched;
 use crate::shrink::shrink;
 use crate::supports::Supports;
-use crate::techniques::{easiest, is_general, of_step, own_facts};
+use crate::techniques::{easiest, is_about_net, is_general, of_step, own_facts};
 use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
@@ -72,29 +72,17 @@ impl<'a> Singles<'a> {
             }
         }
         productive.sort_by_key(|&at| (rules[at].rank(), at));
-        let Some(&at) = productive.first() else { return Ok(None) };
-        let rule = &mut rules[at];
-        let all = rule.conclusions.len();
-        let Some((conclusions, facts, is_smallest)) = rule.nearest.clone() else { return Ok(None) };
-        let is_part = conclusions.len() < all;
-        let rule = &*rule;
-        let posted = &problem.csp.constraints()[rule.constraint].constraint;
-        let technique = of_step(problem.csp, posted, &facts, &conclusions);
-        if is_general(technique)
-            && let Some(draft) = named(problem, rule, known)?
-        {
-            return Ok(Some(draft));
+        // What hangs together is hard to see, unless a technique with a name says how.
+        let mut unnamed = None;
+        for at in productive {
+            let Some(draft) = rules[at].draft(problem, known)? else { break };
+            let posted = &problem.csp.constraints()[rules[at].constraint].constraint;
+            if !is_general(draft.technique) || !is_about_net(posted) {
+                return Ok(Some(draft));
+            }
+            unnamed = unnamed.or(Some(draft));
         }
-        let draft = Draft::proposed(technique, rule.rule.clone(), facts, conclusions);
-        let mut draft = Draft { is_smallest, ..draft };
-        if rule.rule.len() > 1 {
-            // Of the definitions only those that matter.
-            draft = Draft { is_smallest, ..shrink(problem, draft)? };
-        }
-        if is_part {
-            draft = closure(problem, known, draft)?;
-        }
-        Ok(Some(draft))
+        Ok(unnamed)
     }
 }
 
@@ -133,6 +121,29 @@ impl Single<'_> {
             self.nearest = None;
         }
         Ok(())
+    }
+
+    /// The step of what it says with the fewest facts, once these are known.
+    fn draft(&self, problem: &Problem<'_>, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
+        let Some((conclusions, facts, is_smallest)) = self.nearest.clone() else { return Ok(None) };
+        let is_part = conclusions.len() < self.conclusions.len();
+        let posted = &problem.csp.constraints()[self.constraint].constraint;
+        let technique = of_step(problem.csp, posted, &facts, &conclusions);
+        if is_general(technique)
+            && let Some(draft) = named(problem, self, known)?
+        {
+            return Ok(Some(draft));
+        }
+        let draft = Draft::proposed(technique, self.rule.clone(), facts, conclusions);
+        let mut draft = Draft { is_smallest, ..draft };
+        if self.rule.len() > 1 {
+            // Of the definitions only those that matter.
+            draft = Draft { is_smallest, ..shrink(problem, draft)? };
+        }
+        if is_part {
+            draft = closure(problem, known, draft)?;
+        }
+        Ok(Some(draft))
     }
 
     fn rank(&self) -> (bool, usize, usize) {

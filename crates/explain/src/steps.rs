@@ -4,7 +4,7 @@ use crate::closure::closure;
 use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::propagation::{Conflict, Propagator};
-use crate::refuter::{lighter, with_all_it_shows};
+use crate::refuter::{lighter, with_all_it_shows, with_fewer};
 use crate::selectors::Switched;
 use crate::several::Several;
 use crate::shrink::{reduced, shrink};
@@ -213,15 +213,17 @@ impl<'a> Steps<'a> {
             // On a large board each takes a while.
             self.problem.budget.check()?;
             let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
-            let lighter = match before {
-                Some((_, lighter)) => lighter.clone(),
-                None => lighter(self.problem, draft.clone()).unwrap_or_else(|| draft.clone()),
+            let fewer = match before {
+                Some((_, fewer)) => fewer.clone(),
+                None => with_fewer(self.problem, draft.clone()).unwrap_or_else(|| draft.clone()),
             };
-            compared.push((draft, lighter));
+            compared.push((draft, fewer));
         }
         self.compared = compared;
-        let lighter = self.compared.iter().map(|(_, lighter)| lighter);
-        Ok(lighter.min_by_key(|draft| self.size(draft)).cloned())
+        let best = self.compared.iter().min_by_key(|(_, fewer)| self.size(fewer));
+        Ok(best.map(|(draft, fewer)| {
+            lighter(self.problem, draft.clone()).unwrap_or_else(|| fewer.clone())
+        }))
     }
 
     fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {

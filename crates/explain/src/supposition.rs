@@ -4,6 +4,8 @@
 //! The links are found by applying each rule of the step exactly, in rounds; then only those stay
 //! that lead to the contradiction, each with the fewest facts that it needs.
 
+mod hanging;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -12,7 +14,7 @@ use crate::refuter::lighter;
 use crate::selectors::Switched;
 use crate::shrink::shrink;
 use crate::supports::Supports;
-use crate::techniques::CONTRADICTION;
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -40,6 +42,19 @@ pub struct Supposition {
     pub links: Vec<Link>,
 }
 
+impl Supposition {
+    /// Whether all that its links need is known, supposed, or said by an earlier link.
+    pub(super) fn rests_on(&self, known: &Candidates) -> bool {
+        let mut known = known.clone();
+        known.learn(&self.supposed);
+        self.links.iter().all(|link| {
+            let is_known = link.facts.iter().all(|fact| known.knows(fact));
+            link.conclusions.iter().for_each(|fact| known.learn(fact));
+            is_known
+        })
+    }
+}
+
 /// What one rule says after a supposition, or two together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -60,6 +75,12 @@ pub(super) fn of_step(
     draft: &Draft,
     before: &Candidates,
 ) -> Result<Option<Supposition>, NoAnswer> {
+    if let Some(found) = hanging::of_step(problem, draft, before) {
+        return Ok(Some(found));
+    }
+    if draft.technique != &CONTRADICTION && draft.technique != &SMALLEST_REASON {
+        return Ok(None);
+    }
     let mut known = Candidates::all(problem.csp);
     draft.facts.iter().for_each(|fact| known.learn(fact));
     let ways =
@@ -281,6 +302,11 @@ fn needed_facts(
     before: &Candidates,
     conclusions: &[Fact],
 ) -> Result<Vec<Fact>, NoAnswer> {
+    if let &[only] = rule
+        && let Some(facts) = hanging::facts_of_link(problem, only, before, conclusions)
+    {
+        return Ok(facts);
+    }
     if !rule.iter().any(|&at| problem.is_about_placement(at)) && !conclusions.is_empty() {
         let facts = scope(problem, rule).filter_map(|variable| before.fact(problem.csp, variable));
         let (facts, constraints) = (facts.collect_vec(), rule.to_vec());

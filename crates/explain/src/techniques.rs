@@ -17,7 +17,9 @@ use cnfetti_sat::search::candidates::Fact;
 use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
 use full_view::FULL_VIEW;
-pub(crate) use hanging::{APART, CUT, FULL, REACH, WAY_OUT};
+pub(crate) use hanging::{
+    APART, CUT, FULL, REACH, ROOM, TOO_MANY, WAY_OUT, is_about_net, own_facts, thoughts,
+};
 use last_one::LAST_ONE;
 use pair::PAIR;
 pub(crate) use premises::Premises;
@@ -73,6 +75,8 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &FULL,
     &APART,
     &CUT,
+    &TOO_MANY,
+    &ROOM,
     &REACH,
 ];
 
@@ -178,6 +182,13 @@ pub(super) const PARITY: Technique = Technique {
     summary: "places joined in pairs have one line to others: an odd number needs it, an even one does not",
 };
 
+/// A way that needs more places than there can be.
+pub(super) const LONG_WAY: Technique = Technique {
+    name: "long way",
+    difficulty: 3,
+    summary: "a number of places is too small for a way to a place, or for a way without one",
+};
+
 const TOTAL: Technique =
     Technique { name: "total", difficulty: 1, summary: "a sum leaves a place only these values" };
 
@@ -205,7 +216,7 @@ const VIEW: Technique = Technique {
     summary: "the number of different values in view leaves a place only these values",
 };
 
-const CONNECTION: Technique = Technique {
+pub(super) const CONNECTION: Technique = Technique {
     name: "connection",
     difficulty: 2,
     summary: "without a place, or with it, something that has to be connected would fall apart",
@@ -283,6 +294,8 @@ pub const TECHNIQUES: &[&Technique] = &[
     &COMBINATIONS,
     &PAIR.technique,
     &CUT.technique,
+    &TOO_MANY.technique,
+    &ROOM.technique,
     &REACH.technique,
     &CONNECTION,
     &ONE_RULE,
@@ -290,6 +303,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NO_ROOM,
     &PARITY,
     &INNIES,
+    &LONG_WAY,
     &CONTRADICTION,
     &SMALLEST_REASON,
 ];
@@ -347,31 +361,6 @@ pub(super) fn easiest(
     let with_first = conclusions.iter().zip(&techniques).filter(|(_, of)| **of == Some(first));
     let with_first = with_first.map(|(fact, _)| fact.clone()).collect();
     Some((&ONE_RULE_TECHNIQUES[first].technique, with_first))
-}
-
-/// The facts that a technique of one rule needs for these conclusions, as a person sees it; `None` where it does
-/// not lead there, or where its facts are those of which there are the fewest.
-pub(super) fn own_facts(
-    csp: &Csp,
-    technique: &Technique,
-    constraint: &Constraint,
-    mut facts: Vec<Fact>,
-    conclusions: &[Fact],
-) -> Option<Vec<Fact>> {
-    let hanging = [&WAY_OUT, &FULL, &APART, &CUT, &REACH];
-    let one = hanging.into_iter().find(|one| one.technique == *technique)?;
-    let applies =
-        |facts: &[Fact]| (one.applies)(constraint, &Premises::new(csp, facts, conclusions));
-    if !applies(&facts) {
-        return None;
-    }
-    for at in (0..facts.len()).rev() {
-        let dropped = facts.remove(at);
-        if !applies(&facts) {
-            facts.insert(at, dropped);
-        }
-    }
-    Some(facts)
 }
 
 /// Whether the technique says no more than that it is one rule.

@@ -41,14 +41,19 @@ impl<'a> Check<'a> {
         &self.seen.checker.name
     }
 
-    /// Checks the next step.
-    pub(super) fn step(&mut self, step: &Step) -> Result<(), ExplainError> {
+    /// Checks the next step; one that passed before is only checked for what is known now.
+    pub(super) fn step(&mut self, step: &Step, has_passed: bool) -> Result<(), ExplainError> {
         let Check { seen, known, steps } = self;
         let wrong = |what| Err(ExplainError::WrongStep { step: *steps + 1, what });
         for fact in &step.facts {
             if !known.knows(fact) && !seen.follows(known, fact)? {
                 return wrong("it uses what is not known yet");
             }
+        }
+        if has_passed {
+            step.conclusions.iter().for_each(|fact| known.learn(fact));
+            *steps += 1;
+            return Ok(());
         }
         let Problem { csp, compiled, budget, .. } = seen.problem;
         let mut part = Switched::new(csp, compiled, &step.constraints, seen.checker, budget);
@@ -190,7 +195,7 @@ mod tests {
         let (problem, tiling) =
             (Problem::new(&csp, &compiled, Helpers::default(), &task), Tiling::new(&csp, &[]));
         let mut check = Check::new(&problem, &tiling, &start);
-        match steps.iter().try_for_each(|step| check.step(step)) {
+        match steps.iter().try_for_each(|step| check.step(step, false)) {
             Ok(()) => None,
             Err(ExplainError::WrongStep { what, .. }) => Some(what),
             Err(other) => panic!("{other}"),

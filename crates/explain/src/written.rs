@@ -6,7 +6,7 @@ use cnfetti_sat::solver::NoAnswer;
 
 use crate::journal::Journal;
 use crate::load::Load;
-use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON, is_general};
 use crate::tiling::Tiling;
 use crate::verify::Check;
 use crate::{Draft, ExplainError, Problem, Step, Supposition, supposition};
@@ -18,6 +18,8 @@ pub(super) struct Written<'a> {
     journal: Journal,
     check: Check<'a>,
     pub(super) steps: Vec<Step>,
+    /// Drafts that passed their check, with what leads to the contradiction of each, if it supposes something.
+    passed: Vec<(Draft, Option<Supposition>)>,
 }
 
 impl<'a> Written<'a> {
@@ -28,7 +30,12 @@ impl<'a> Written<'a> {
     ) -> Written<'a> {
         let check = Check::new(problem, tiling, start);
         let (problem, journal) = (problem.clone(), tiling.begin(start));
-        Written { problem, tiling, journal, check, steps: Vec::new() }
+        Written { problem, tiling, journal, check, steps: Vec::new(), passed: Vec::new() }
+    }
+
+    /// The same, where drafts that passed a check before need not do so again.
+    pub(super) fn after(self, before: &Written<'_>) -> Written<'a> {
+        Written { passed: before.passed.clone(), ..self }
     }
 
     /// The solver that checks.
@@ -38,11 +45,20 @@ impl<'a> Written<'a> {
 
     /// Takes in the next step, once it has passed its check.
     pub(super) fn take(&mut self, draft: Draft) -> Result<(), ExplainError> {
-        let Written { problem, tiling, journal, check, steps } = self;
+        let Written { problem, tiling, journal, check, steps, passed } = self;
         // Only a step that passes is known.
         let mut after = journal.clone();
-        let step = step(problem, tiling, &mut after, steps.len(), draft)?;
-        check.step(&step)?;
+        let is_known = |(_, supposition): &&(Draft, Option<Supposition>)| {
+            supposition.as_ref().is_none_or(|supposition| supposition.rests_on(&journal.known))
+        };
+        let before = passed.iter().find(|(other, _)| *other == draft).filter(is_known);
+        let again = before.map(|(_, supposition)| supposition.clone());
+        let has_passed = again.is_some();
+        let step = step(problem, tiling, &mut after, steps.len(), draft.clone(), again)?;
+        check.step(&step, has_passed)?;
+        if !has_passed {
+            passed.push((draft, step.supposition.clone()));
+        }
         *journal = after;
         steps.push(step);
         Ok(())
@@ -79,11 +95,16 @@ fn step(
     journal: &mut Journal,
     number: usize,
     draft: Draft,
+    supposed: Option<Option<Supposition>>,
 ) -> Result<Step, ExplainError> {
-    let supposition = supposition(problem, &draft, &journal.known)?;
+    let supposition = match supposed {
+        Some(supposition) => supposition,
+        None => supposition(problem, &draft, &journal.known)?,
+    };
     let load = Load::of(problem, &draft);
     let mut each = |drafts: Vec<Draft>| -> Result<Vec<Step>, ExplainError> {
-        drafts.into_iter().map(|draft| step(problem, tiling, journal, number, draft)).collect()
+        let each = drafts.into_iter();
+        each.map(|draft| step(problem, tiling, journal, number, draft, None)).collect()
     };
     let (parts, alike) = (each(draft.parts)?, each(draft.alike)?);
     let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
@@ -120,8 +141,8 @@ fn supposition(
     before: &Candidates,
 ) -> Result<Option<Supposition>, ExplainError> {
     let is_contradiction = [&CONTRADICTION, &SMALLEST_REASON].contains(&draft.technique);
-    if !is_contradiction
-        || draft.constraints.len() < 2 && draft.facts.is_empty()
+    if !is_contradiction && !is_general(draft.technique)
+        || is_contradiction && draft.constraints.len() < 2 && draft.facts.is_empty()
         || !draft.parts.is_empty()
     {
         return Ok(None);

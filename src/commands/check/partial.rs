@@ -61,15 +61,19 @@ impl Check {
     ) -> io::Result<()> {
         let csp = problem.csp();
         let wrong = judged.as_ref().map_or(&[][..], Judged::wrong);
+        let wrong_marks = judged.as_ref().map_or(&[][..], Judged::wrong_marks);
+        let marks = problem.marks().iter();
+        let marks = marks.filter(|mark| wrong_marks.contains(&mark.variable)).collect_vec();
         if context.format == Format::Json {
             let status = match judged {
                 Ok(judged) if judged.is_right() => "right",
                 Ok(_) => "wrong",
                 Err(_) => "unknown",
             };
-            let named = wrong
-                .iter()
-                .map(|&(variable, value)| (csp.name(variable).to_owned(), json!(value)));
+            let named = wrong.iter().map(|&(variable, value)| (variable, json!(value)));
+            let named = named
+                .chain(marks.iter().map(|mark| (mark.variable, json!(mark.values))))
+                .map(|(variable, value)| (csp.name(variable).to_owned(), value));
             let mut line = json!({
                 "file": self.file.display().to_string(),
                 "kind": problem.kind(),
@@ -91,11 +95,13 @@ impl Check {
                 format!("right so far: an {solution} completes it")
             }
             Ok(judged) if judged.is_right() => "right so far: it can be completed".to_owned(),
-            Ok(_) if wrong.is_empty() => {
+            Ok(_) if wrong.is_empty() && marks.is_empty() => {
                 "wrong: each entry is possible alone, but not all together".to_owned()
             }
             Ok(_) => {
-                let wrong = wrong.iter().map(|&entry| speaker.values([entry])).join(", ");
+                let marks = marks.iter().map(|mark| speaker.left(mark.variable, &mark.values));
+                let wrong = wrong.iter().map(|&entry| speaker.values([entry])).chain(marks);
+                let wrong = wrong.collect_vec().join(", ");
                 format!("wrong in every {solution}: {wrong}")
             }
             Err(limit) => format!("unknown: {} before it was known", Stopped(*limit)),

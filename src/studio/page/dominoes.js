@@ -94,6 +94,12 @@ export const dominoes = {
     const { top, left } = extent(pips.cells);
     return { placements: Object.entries(laid).map(([index, cells]) => ({ domino: pips.dominoes[Number(index)], cells: cells.map((/** @type {string} */ cell) => place(moved(cell, { top: -top, left: -left }))) })) };
   },
+  marked(pips, marks, laid) {
+    const there = numbers(pips, laid);
+    const open = (/** @type {string} */ cell) => (cell in there ? [] : (marks[cell] ?? "").split(" ").filter(Boolean).map(Number));
+    const isSome = Object.keys(marks).some((cell) => open(cell).length);
+    return isSome ? { board: rectangle(pips.cells, (cell) => (open(cell).length ? open(cell) : null)) } : {};
+  },
   seen(pips, laid) {
     const there = numbers(pips, laid);
     return { board: rectangle(pips.cells, (cell) => there[cell] ?? null) };

@@ -11,7 +11,7 @@ import { solved } from "./view.js";
 /** @typedef {import("./explain.js").Step} Step */
 
 /** What the player has put on the board, for the program. */
-const onBoard = () => JSON.stringify(kind()?.board(state.model, state.entries));
+const onBoard = () => JSON.stringify({ ...kind()?.board(state.model, state.entries), ...kind()?.marked?.(state.model, state.marks, state.entries) });
 
 /** What a step says for sure, as entries. @param {Step} step @returns {import("./kinds.js").Entries} */
 function entriesOf(step) {
@@ -50,9 +50,17 @@ function rootOf({ root = {}, root_text: text }) {
   return text ? [{ text, constraints: [], facts: [], conclusions, difficulty: 0 }] : [];
 }
 
-/** Whether all that a step says is on the board. @param {Step} step */
-function isDone(step) {
+/** Whether the pencil marks of a cell show what a step says of it. @param {Step["conclusions"][number]} conclusion */
+function isMarked({ cell, is, is_none_of: gone }) {
+  const marks = (state.marks[kind()?.keyOf(cell, origin()) ?? ""] ?? "").split(" ").filter(Boolean).map(Number);
+  return marks.length > 0 && (is !== undefined ? marks.every((mark) => mark === is) : Boolean(gone) && !marks.some((mark) => gone?.includes(mark)));
+}
+
+/** Whether all that a step says is on the board. @param {Step} whole */
+function isDone(whole) {
   const sort = kind();
+  const step = { ...whole, conclusions: whole.conclusions.filter((conclusion) => !isMarked(conclusion)) };
+  if (whole.conclusions.length && !step.conclusions.length) return true;
   if (!sort || sort.isKnown) return sort?.isKnown?.(state.model, step, state.entries) ?? false;
   return step.conclusions.every(({ cell, is }) => {
     const value = state.entries[sort.keyOf(cell, origin()) ?? ""];
@@ -115,13 +123,15 @@ export function apply() {
 async function mistakes() {
   const text = puzzle();
   const sort = kind();
-  if (text === null || !sort || !Object.keys(state.entries).length) return false;
+  if (text === null || !sort || ![state.entries, state.marks].some((there) => Object.keys(there).length)) return false;
   const answer = await ask("check", text, { board: onBoard() });
   const keys = Object.entries(answer.wrong).flatMap(([name, value]) => sort.keyOf(name, origin()) ?? sort.placement?.(state.model, value) ?? []);
   ui.wrong = [...new Set(keys)].filter((key) => state.kind === "spots" || key.includes(","));
   render();
   if (answer.status !== "wrong") return false;
-  const { size } = new Set(keys.flatMap((key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : key)));
+  // Where nothing is entered it is the marks.
+  const at = (/** @type {string} */ key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : []);
+  const { size } = new Set(keys.flatMap((key) => (at(key).length ? at(key) : key)));
   if (!size) say("Each entry is possible alone, but not all of them together.");
   else say(size === 1 ? "The marked entry is wrong." : `The ${size} marked entries are wrong.`);
   return true;

@@ -1,12 +1,14 @@
 //! Decides whether a half-filled board can be completed.
 
-use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::csp::{Csp, Mark, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_explain::entries::{self, Verdict};
 use cnfetti_explain::{ExplainError, reasoner};
+use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::Backend;
 use serde_json::Value as Json;
 
+use super::marks::marked;
 use super::{Basis, Error, Means, Problem};
 
 /// Whether the entered values can be completed to a solution.
@@ -14,6 +16,7 @@ use super::{Basis, Error, Means, Problem};
 pub struct Judged {
     is_right: bool,
     wrong: Vec<(VarId, Value)>,
+    wrong_marks: Vec<VarId>,
     basis: Basis,
 }
 
@@ -34,6 +37,11 @@ impl Judged {
     /// of them is possible alone, but not all together.
     pub fn wrong(&self) -> &[(VarId, Value)] {
         &self.wrong
+    }
+
+    /// The variables with marks that no solution fits, each by itself.
+    pub fn wrong_marks(&self) -> &[VarId] {
+        &self.wrong_marks
     }
 
     /// The evidence that no solution has all of them. If the entries are right, the evidence that no solution is
@@ -66,10 +74,10 @@ impl Problem {
     /// A value is impossible, whatever the rest of the solution is.
     pub fn half_filled(self, board: &Json) -> Result<Problem, Error> {
         let Some(puzzle) = self.puzzle() else { return self.with_board(board) };
-        let (csp, entries) = puzzle.entered(board).map_err(Error::NotABoard)?;
+        let (csp, entries, marks) = marked(board, |board| puzzle.entered(board))?;
         let csp = if self.csp.objective().is_some() { csp } else { csp.without_objective() };
         let entries = entries.into_iter().map(|entry| (entry.variable, entry.value));
-        Problem { csp, ..self }.with_entries(entries)
+        Problem { csp, ..self }.with_entries(entries)?.with_marks(marks)
     }
 
     /// Decides whether some solution has all [entered values](Problem::with_entries); with an objective, whether
@@ -103,8 +111,14 @@ impl Problem {
                 (false, alone, Some(evidence.and(optimal.assumed)))
             }
         };
-        let wrong = alone.into_iter().map(|Atom { variable, value }| (variable, value)).collect();
-        Ok(Judged { is_right, wrong, basis: Basis::new(by, evidence, None) })
+        let (mut wrong, mut wrong_marks) = (Vec::new(), Vec::new());
+        for Fact { variable, said } in alone {
+            match said {
+                Said::Is(value) => wrong.push((variable, value)),
+                Said::IsNone(_) => wrong_marks.push(variable),
+            }
+        }
+        Ok(Judged { is_right, wrong, wrong_marks, basis: Basis::new(by, evidence, None) })
     }
 
     /// Finds the rules that no longer hold with the [entered values](Problem::with_entries), each rule by itself,
@@ -123,10 +137,16 @@ impl Problem {
     fn ask_about_entries<T>(
         &self,
         means: &Means,
-        ask: impl Fn(&Csp, &[Atom], &Backend, &Budget) -> Result<T, ExplainError>,
+        ask: impl Fn(&Csp, &[Fact], &Backend, &Budget) -> Result<T, ExplainError>,
     ) -> Result<(T, String), Error> {
         let (backend, budget) = (means.backend_or(reasoner()), means.budget());
-        let entries: Vec<Atom> = self.entries.iter().map(|(entry, _)| *entry).collect();
+        let entered = self.entries.iter().map(|(atom, _)| Fact::from(*atom));
+        let marked = self.marks.iter().map(|Mark { variable, values, .. }| {
+            let domain = self.csp.domain(*variable).iter().copied();
+            let gone = domain.filter(|value| !values.contains(value)).collect();
+            Fact { variable: *variable, said: Said::IsNone(gone) }
+        });
+        let entries: Vec<Fact> = entered.chain(marked).collect();
         let answer = ask(&self.csp, &entries, &backend, &budget)?;
         Ok((answer, backend.name.into_owned()))
     }

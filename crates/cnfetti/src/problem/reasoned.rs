@@ -119,7 +119,7 @@ impl Problem {
         let (backend, budget) = (means.backend_or(reasoner()), means.budget());
         let problem = self.optimal(means)?.into_problem();
         let mut csp = problem.csp.clone();
-        csp.enter(problem.entries.iter().cloned());
+        problem.enter_into(&mut csp);
         let root = match root {
             Some(variables) => Some(root_of(&csp, variables, &backend, &budget)?),
             None => best_root(&csp, &backend, &budget)?,

@@ -7,6 +7,7 @@ use cnfetti_puzzles::picture::{Frame, Picture, Theme, View, write_svg};
 use cnfetti_puzzles::puzzle::{Broken, Unwritable};
 use serde_json::{Map, Value as Json};
 
+use super::marks::marked;
 use super::{Error, Problem, Solution};
 
 /// The form in which a problem stated in code reads solutions.
@@ -101,20 +102,20 @@ impl Problem {
     }
 
     /// Reads a partial solution, in the form of [`to_json`](Problem::to_json) with `null` or nothing for
-    /// open values, and fixes it like [`with_entries`](Problem::with_entries).
+    /// open values, and fixes it like [`with_entries`](Problem::with_entries). A list of values in place of one is a
+    /// mark, as for [`with_marks`](Problem::with_marks).
     ///
     /// # Errors
     ///
     /// A value is impossible, whatever the rest of the solution is.
     pub fn with_board(self, json: &Json) -> Result<Problem, Error> {
-        let entries: Result<Vec<(VarId, Value)>, Broken> = match self.puzzle() {
-            Some(puzzle) => puzzle
-                .read_entries(json)
-                .map(|entries| entries.iter().map(|atom| (atom.variable, atom.value)).collect()),
-            None => self.named_values(json),
+        let Some(puzzle) = self.puzzle() else {
+            let entries = self.named_values(json).map_err(Error::NotABoard)?;
+            return self.with_entries(entries);
         };
-        let entries = entries.map_err(Error::NotABoard)?;
-        self.with_entries(entries)
+        let ((), entries, marks) = marked(json, |board| Ok(((), puzzle.read_entries(board)?)))?;
+        let entries = entries.into_iter().map(|atom| (atom.variable, atom.value));
+        self.with_entries(entries)?.with_marks(marks)
     }
 
     fn named_values(&self, json: &Json) -> Result<Vec<(VarId, Value)>, Broken> {

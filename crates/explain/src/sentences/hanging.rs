@@ -5,8 +5,9 @@ use itertools::Itertools;
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::Premises;
-use crate::techniques::net::Net;
-use cnfetti_core::csp::Atom;
+use crate::techniques::net::{Broken, Confined, Net};
+use cnfetti_core::csp::{Atom, Constraint};
+use cnfetti_core::plural::counted;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// Of larger groups only one place is named.
@@ -63,6 +64,45 @@ pub(super) fn apart(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     })
 }
 
+/// `Each island has one clue, and as many cells as its number says; without r5c3, r5c4 would have room for 3 of 4
+/// cells: so r5c3 is white.`
+pub(super) fn room(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    about_net(speaker, step, |told, place| {
+        let room = told.room(&told.net.confined(place)?)?;
+        Some(format!("without {}, {room}", told.subject(place)?))
+    })
+}
+
+/// `Each island has one clue, and as many cells as its number says; r2c3 would join more than 4 cells with r1c1: so
+/// r2c3 is black.`
+pub(super) fn too_many(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    about_net(speaker, step, |told, place| {
+        let (other, size) = told.net.overfull(place)?;
+        let place = told.subject(place)?;
+        Some(format!("with {place}, {}", told.too_many(other, size)?))
+    })
+}
+
+/// `but r1c1 and r3c3 are cut off from each other`, where the places of the only constraint cannot hang together.
+pub(super) fn broken(
+    speaker: &Speaker<'_>,
+    constraint: &Constraint,
+    facts: &[Fact],
+) -> Option<String> {
+    let net = Net::new(constraint, &Premises::new(speaker.csp, facts, &[]))?;
+    let told = Told { speaker, net: &net };
+    Some(match net.broken()? {
+        Broken::Apart([one, other]) => {
+            format!("{} is cut off from {}", told.subject(one)?, told.subject(other)?)
+        }
+        Broken::Joined([one, other]) => {
+            format!("{} and {} are joined", told.subject(one)?, told.subject(other)?)
+        }
+        Broken::Overfull(place, size) => told.too_many(place, size)?,
+        Broken::Confined(confined) => told.room(&confined)?,
+    })
+}
+
 /// `Each island has one clue, and as many cells as its number says; none can reach r1c4: so r1c4 is black.`
 pub(super) fn reach(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let places = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
@@ -98,6 +138,24 @@ impl Told<'_> {
     fn subject(&self, place: usize) -> Option<String> {
         let Atom { variable, .. } = self.net.places[place]?;
         Some(self.speaker.subject(variable))
+    }
+
+    /// `r5c4 would have room for 3 cells`, or `r5c4 would not reach a number`.
+    fn room(&self, Confined { group, room }: &Confined) -> Option<String> {
+        let (group, _) = self.group(group)?;
+        Some(match room {
+            Some(1) => format!("{group} would have no room to grow"),
+            Some(room) => format!("{group} would have room for {room} cells only"),
+            None => format!("{group} would be cut off from every clue"),
+        })
+    }
+
+    fn too_many(&self, place: usize, size: usize) -> Option<String> {
+        Some(format!(
+            "the group of {} would have more than {}",
+            self.subject(place)?,
+            counted(size as u64, "cell")
+        ))
     }
 
     /// A group by its places, and whether that is plural.

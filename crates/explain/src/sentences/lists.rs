@@ -14,7 +14,7 @@ pub(super) fn together(said: impl IntoIterator<Item = Clause>) -> String {
     together_in_short(said, usize::MAX)
 }
 
-/// The same; of no more than so many it says the names.
+/// The same; of no more than so many it says the names, and how many others there are if that is more than one.
 pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: usize) -> String {
     grouped(said).into_iter().map(|group| sentence(group, most)).join(", ")
 }
@@ -40,7 +40,8 @@ fn sentence((predicate, mut subjects): Group, most: usize) -> String {
     let rest = subjects.len().saturating_sub(most);
     if rest > 1 {
         subjects.truncate(most);
-        subjects.push(format!("{rest} more places"));
+        let more = if most == 0 { "" } else { " more" };
+        subjects.push(format!("{rest}{more} places"));
     }
     format!("{} {verb} {predicate}", named(subjects))
 }

@@ -89,8 +89,15 @@ impl<'a> Speaker<'a> {
         }
         let sentence = if is_short(&sentence) { sentence } else { short.in_brief(thought) };
         let mut lines = self.apart(thought);
-        // What the sentence begins with is not repeated.
-        lines.retain(|line| !sentence.starts_with(line.trim_end_matches('.')));
+        // What the sentence says is not repeated.
+        let is_said = |line: &String| {
+            let line = line.trim_end_matches('.');
+            let mut letters = line.chars();
+            let inside = letters.next().map(|first| first.to_lowercase().chain(letters).collect());
+            sentence.contains(line)
+                || inside.is_some_and(|inside: String| sentence.contains(&inside))
+        };
+        lines.retain(|line| !is_said(line));
         Telling { sentence, lines }
     }
 

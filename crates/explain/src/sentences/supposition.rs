@@ -1,10 +1,11 @@
 //! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
 use super::reasons::grouped;
-use super::{Speaker, and, is_short};
-use crate::{Link, Step, Supposition};
+use super::{Speaker, and, hanging, is_short, thoughts};
+use crate::techniques::{is_about_net, of_step};
+use crate::{Link, Load, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
-use cnfetti_sat::search::candidates::{Fact, Said};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 impl Speaker<'_> {
     /// A contradiction: all of it where that is short, else what [`Speaker::course`] leads to.
@@ -52,6 +53,9 @@ impl Speaker<'_> {
             let is_seen = |fact: &&Fact| !self.is_noted(fact.variable);
             facts.iter().filter(is_seen).cloned().collect()
         };
+        if let Some(sentence) = self.thought_of(link) {
+            return Some(sentence);
+        }
         let (facts, said) = (seen(facts), seen(conclusions));
         if said.is_empty() && !conclusions.is_empty() {
             return None;
@@ -76,6 +80,37 @@ impl Speaker<'_> {
             },
         };
         Some(self.capital(&sentence))
+    }
+
+    /// What hangs together, or cannot, in the words of its technique.
+    fn thought_of(&self, link: &Link) -> Option<String> {
+        let &[at] = &link.constraints[..] else { return None };
+        let posted = &self.csp.constraints()[at];
+        if !is_about_net(&posted.constraint) {
+            return None;
+        }
+        if link.conclusions.is_empty() {
+            let why = hanging::broken(self, &posted.constraint, &link.facts)?;
+            return Some(self.capital(&format!("{}, but {why}.", posted.reason)));
+        }
+        let technique = of_step(self.csp, &posted.constraint, &link.facts, &link.conclusions);
+        let mut after = Candidates::all(self.csp);
+        link.facts.iter().chain(&link.conclusions).for_each(|fact| after.learn(fact));
+        let step = Step {
+            technique,
+            load: Load::default(),
+            at_once: 0,
+            size: 0,
+            constraints: link.constraints.clone(),
+            facts: link.facts.clone(),
+            conclusions: link.conclusions.clone(),
+            is_smallest: false,
+            after,
+            parts: Vec::new(),
+            alike: Vec::new(),
+            supposition: None,
+        };
+        thoughts::said(self, &step)
     }
 
     /// `domino 2-4 and domino 2-6 would both have to be on r3c1`.

@@ -2,16 +2,16 @@
 
 use itertools::Itertools;
 
-use super::hanging::{apart, cut, full, reach, way_out};
+use super::hanging::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
 use super::singles::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, innies};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, NO_ROOM, ONLY_CELL,
-    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES,
-    UNFIT_PIECES, WAY_OUT, used_up,
+    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, LONG_WAY, NO_ROOM, ONLY_CELL,
+    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, ROOM, TOO_MANY, Technique,
+    UNEQUAL_PIECES, UNFIT_PIECES, WAY_OUT, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -38,8 +38,11 @@ const SAID: &[(&Technique, Say)] = &[
     (&CUT.technique, cut),
     (&FULL.technique, full),
     (&APART.technique, apart),
+    (&TOO_MANY.technique, too_many),
+    (&ROOM.technique, room),
     (&REACH.technique, reach),
     (&CLOSED_LOOP, closed_loop),
+    (&LONG_WAY, long_way),
 ];
 
 /// More places than this are not named.
@@ -174,6 +177,28 @@ fn closed_loop(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let reason = &speaker.csp.constraints()[*at].reason;
     let conclusions = speaker.conclusions_in_short(step);
     Some(format!("{reason}; {line} would close it without {elsewhere}: so {conclusions}."))
+}
+
+/// `The black cells are connected; region B has 5 black cells, too few for a way without r3c3: so r3c3 is black.`
+fn long_way(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let constraint = |at: usize| &speaker.csp.constraints()[at].constraint;
+    let is_web = |at: &&usize| matches!(constraint(**at), Constraint::Connected(_));
+    let (webs, numbers): (Vec<&usize>, Vec<&usize>) = step.constraints.iter().partition(is_web);
+    let (&[&web], &[&number]) = (&webs[..], &numbers[..]) else { return None };
+    let Constraint::Connected(connected) = constraint(web) else { return None };
+    let holds = |fact: &Fact| {
+        let atom = connected.places.iter().flatten().find(|atom| atom.variable == fact.variable);
+        atom.is_some_and(|atom| fact.said == Said::Is(atom.value))
+    };
+    let places = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
+    let few = match (step.conclusions.iter().all(holds), places.len()) {
+        (true, _) => format!("too few for a way without {}", list(places, "or")),
+        (false, 1..=MOST_PLACES) => format!("too few for a way to {}", list(places, "or")),
+        (false, _) => "too few for a way there".to_owned(),
+    };
+    let [web, number] = [web, number].map(|at| &speaker.csp.constraints()[at].reason);
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!("{web}; {number}, {few}: so {conclusions}."))
 }
 
 /// Whether the link holds by what is known of this variable.

@@ -1,6 +1,8 @@
 //! Chains of random problems, of which every link is checked by trying all assignments.
 
-use cnfetti_core::csp::{Constraint, Csp, Sum, Table, Value, VarId};
+use cnfetti_core::csp::{
+    Atom, Connected, Constraint, Csp, Link, Operand, Parts, Sum, Table, Value, VarId,
+};
 use cnfetti_core::random::Random;
 use cnfetti_encodings::Relation;
 use cnfetti_sat::compile::{Choices, compile};
@@ -9,7 +11,7 @@ use itertools::Itertools;
 
 use super::{Supposition, of_step};
 use crate::helpers::Helpers;
-use crate::techniques::SMALLEST_REASON;
+use crate::techniques::{CONNECTION, SMALLEST_REASON};
 use crate::{Draft, Problem, Task};
 
 /// Cells that do not touch, a number of them, and some of the ways in which three of them can be.
@@ -57,6 +59,7 @@ fn solutions(csp: &Csp, constraints: &[usize]) -> Vec<Vec<Value>> {
 fn check(csp: &Csp, draft: &Draft, supposition: &Supposition) {
     let Supposition { supposed, links } = supposition;
     let mut known = Candidates::all(csp);
+    draft.facts.iter().for_each(|fact| known.learn(fact));
     known.learn(supposed);
     let case = format!("{supposition:?}");
     for (at, link) in links.iter().enumerate() {
@@ -107,4 +110,64 @@ fn two_rules_lead_on_where_each_does_not() {
         with_pairs += usize::from(most == 2);
     }
     assert!(chains > 100 && with_pairs > 20, "{chains} {with_pairs}");
+}
+
+/// A board of nine cells, some of which are in islands with a size, or hang together.
+fn islands(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let ids = (0..9).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect_vec();
+    let places = ids.iter().map(|&variable| Some(Atom { variable, value: 1 })).collect_vec();
+    let link = |ends| Link { ends, atom: None };
+    let across = (0..9).filter(|at| at % 3 < 2).map(|at| link([at, at + 1]));
+    let links = across.chain((0..6).map(|at| link([at, at + 3]))).collect_vec();
+    let constraint: Constraint = match random.one_in(3) {
+        true => Connected { places, links, may_be_empty: true }.into(),
+        false => {
+            let size =
+                |_| random.one_in(4).then(|| Operand::Constant(1 + random.below(4) as Value));
+            let sizes = (0..9).map(size).collect_vec();
+            let marks = (0..9).filter(|&at| sizes[at].is_some()).collect_vec();
+            Parts { places, links, sizes, marks: Some(marks) }.into()
+        }
+    };
+    csp.post(constraint, "they hang together");
+    csp
+}
+
+/// What one rule says of what hangs together follows by thoughts with a name, one after another.
+#[test]
+fn thoughts_about_what_hangs_together_lead_to_a_contradiction() {
+    let mut random = Random::new(13);
+    let (mut chains, mut longer, mut asked) = (0, 0, 0);
+    for _ in 0..600 {
+        let csp = islands(&mut random);
+        let all = solutions(&csp, &[0]);
+        let Some(solution) = (!all.is_empty()).then(|| random.pick(&all).clone()) else { continue };
+        let facts = csp.ids().filter(|_| random.one_in(2));
+        let said = |id: VarId| Fact { variable: id, said: Said::Is(solution[id.index()]) };
+        let facts = facts.map(said).collect_vec();
+        let left = all.iter().filter(|values| facts.iter().all(|fact| holds(fact, values)));
+        let left = left.collect_vec();
+        let is_new = |id: &VarId| {
+            !facts.iter().any(|fact| fact.variable == *id)
+                && left.iter().all(|values| values[id.index()] == solution[id.index()])
+        };
+        let Some(conclusion) = csp.ids().find(is_new).map(said) else { continue };
+        let compiled = compile(&csp, &Choices::with_values()).unwrap();
+        let task = Task::default();
+        let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
+        let mut before = Candidates::all(&csp);
+        facts.iter().for_each(|fact| before.learn(fact));
+        let draft = Draft::proposed(&CONNECTION, vec![0], facts, vec![conclusion]);
+        asked += 1;
+        let Some(supposition) = of_step(&problem, &draft, &before).unwrap() else { continue };
+        check(&csp, &draft, &supposition);
+        let facts = supposition.links.iter().flat_map(|link| &link.facts);
+        let needs_known = facts.into_iter().any(|fact| draft.facts.contains(fact));
+        assert!(supposition.rests_on(&before));
+        assert_eq!(supposition.rests_on(&Candidates::all(&csp)), !needs_known);
+        chains += 1;
+        longer += usize::from(supposition.links.len() > 1);
+    }
+    assert!(chains > 200 && longer > 100, "{chains} {longer} of {asked}");
 }

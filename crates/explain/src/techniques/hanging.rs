@@ -1,7 +1,8 @@
 //! What follows from what hangs together: a way out, a cut, what is full, what joins two parts, what nothing
 //! reaches.
 
-use cnfetti_core::csp::Constraint;
+use cnfetti_core::csp::{Atom, Constraint, Csp};
+use cnfetti_sat::search::candidates::Fact;
 
 use super::net::Net;
 use super::{OneRule, Premises, Technique};
@@ -12,9 +13,7 @@ pub(crate) const WAY_OUT: OneRule = OneRule {
         difficulty: 1,
         summary: "a group that has to grow has one way out",
     },
-    applies: |constraint, premises| {
-        holds(constraint, premises, |net, place| net.only_way_out(place).is_some())
-    },
+    applies: |constraint, premises| holds(constraint, premises, way_out),
 };
 
 pub(crate) const CUT: OneRule = OneRule {
@@ -23,9 +22,25 @@ pub(crate) const CUT: OneRule = OneRule {
         difficulty: 2,
         summary: "without a place, some others would be cut off from each other",
     },
-    applies: |constraint, premises| {
-        holds(constraint, premises, |net, place| net.cut(place).is_some())
+    applies: |constraint, premises| holds(constraint, premises, cut),
+};
+
+pub(crate) const ROOM: OneRule = OneRule {
+    technique: Technique {
+        name: "room",
+        difficulty: 2,
+        summary: "without a place, a group would not have enough room to grow",
     },
+    applies: |constraint, premises| holds(constraint, premises, room),
+};
+
+pub(crate) const TOO_MANY: OneRule = OneRule {
+    technique: Technique {
+        name: "too many",
+        difficulty: 2,
+        summary: "with a place, a group would have too many places",
+    },
+    applies: |constraint, premises| fails(constraint, premises, too_many),
 };
 
 pub(crate) const FULL: OneRule = OneRule {
@@ -34,16 +49,12 @@ pub(crate) const FULL: OneRule = OneRule {
         difficulty: 1,
         summary: "a group has all its places, so what is beside it does not belong to it",
     },
-    applies: |constraint, premises| {
-        fails(constraint, premises, |net, place| net.full(place).is_some())
-    },
+    applies: |constraint, premises| fails(constraint, premises, full),
 };
 
 pub(crate) const APART: OneRule = OneRule {
     technique: Technique { name: "apart", difficulty: 1, summary: "a place would join two parts" },
-    applies: |constraint, premises| {
-        fails(constraint, premises, |net, place| net.joined(place).is_some())
-    },
+    applies: |constraint, premises| fails(constraint, premises, apart),
 };
 
 pub(crate) const REACH: OneRule = OneRule {
@@ -52,17 +63,101 @@ pub(crate) const REACH: OneRule = OneRule {
         difficulty: 2,
         summary: "no way leads to a place, or all of them are too long",
     },
-    applies: |constraint, premises| {
-        fails(constraint, premises, |net, place| net.is_out_of_reach(place))
-    },
+    applies: |constraint, premises| fails(constraint, premises, reach),
 };
 
-/// Whether all that is concluded is of places that have to hold for this reason.
-fn holds(
+/// Whether a technique says something of a place.
+type Says = fn(&Net<'_>, usize) -> bool;
+
+/// All of them, the easiest first, and whether the place has to hold; else it cannot.
+const ALL: &[(&OneRule, bool, Says)] = &[
+    (&WAY_OUT, true, way_out),
+    (&FULL, false, full),
+    (&APART, false, apart),
+    (&CUT, true, cut),
+    (&TOO_MANY, false, too_many),
+    (&ROOM, true, room),
+    (&REACH, false, reach),
+];
+
+/// The facts that a technique of one rule needs for these conclusions, as a person sees it; `None` where it does
+/// not lead there, or where its facts are those of which there are the fewest.
+pub(crate) fn own_facts(
+    csp: &Csp,
+    technique: &Technique,
     constraint: &Constraint,
-    premises: &Premises<'_>,
-    has_to: impl Fn(&Net<'_>, usize) -> bool,
-) -> bool {
+    mut facts: Vec<Fact>,
+    conclusions: &[Fact],
+) -> Option<Vec<Fact>> {
+    let mut techniques = ALL.iter().map(|(one, ..)| *one);
+    let one = techniques.find(|one| one.technique == *technique)?;
+    let applies =
+        |facts: &[Fact]| (one.applies)(constraint, &Premises::new(csp, facts, conclusions));
+    if !applies(&facts) {
+        return None;
+    }
+    for at in (0..facts.len()).rev() {
+        let dropped = facts.remove(at);
+        if !applies(&facts) {
+            facts.insert(at, dropped);
+        }
+    }
+    Some(facts)
+}
+
+/// Whether the constraint is about what hangs together, where only places are open.
+pub(crate) fn is_about_net(constraint: &Constraint) -> bool {
+    let links = match constraint {
+        Constraint::Connected(connected) => &connected.links,
+        Constraint::Parts(parts) => &parts.links,
+        _ => return false,
+    };
+    links.iter().all(|link| link.atom.is_none())
+}
+
+/// What the techniques say of open places, the easiest first: the technique, what the place is about, and whether it
+/// has to hold.
+pub(crate) fn thoughts<'a>(
+    net: &'a Net<'_>,
+    is_open: impl Fn(&Atom) -> bool + Copy + 'a,
+) -> impl Iterator<Item = (&'static Technique, Atom, bool)> + 'a {
+    ALL.iter().flat_map(move |(one, holds, says)| {
+        let open = net.places.iter().enumerate().filter_map(|(at, place)| Some((at, (*place)?)));
+        let open = open.filter(move |(at, atom)| is_open(atom) && says(net, *at));
+        open.map(|(_, atom)| (&one.technique, atom, *holds))
+    })
+}
+
+fn way_out(net: &Net<'_>, place: usize) -> bool {
+    net.only_way_out(place).is_some()
+}
+
+fn cut(net: &Net<'_>, place: usize) -> bool {
+    net.cut(place).is_some()
+}
+
+fn room(net: &Net<'_>, place: usize) -> bool {
+    net.confined(place).is_some()
+}
+
+fn full(net: &Net<'_>, place: usize) -> bool {
+    net.full(place).is_some()
+}
+
+fn apart(net: &Net<'_>, place: usize) -> bool {
+    net.joined(place).is_some()
+}
+
+fn too_many(net: &Net<'_>, place: usize) -> bool {
+    net.overfull(place).is_some()
+}
+
+fn reach(net: &Net<'_>, place: usize) -> bool {
+    net.is_out_of_reach(place)
+}
+
+/// Whether all that is concluded is of places that have to hold for this reason.
+fn holds(constraint: &Constraint, premises: &Premises<'_>, has_to: Says) -> bool {
     let Some(net) = Net::new(constraint, premises) else { return false };
     premises.all_ruled_out(|variable, value| {
         net.denied(variable, value).is_some_and(|place| has_to(&net, place))
@@ -70,11 +165,7 @@ fn holds(
 }
 
 /// Whether all that is concluded is of places that cannot hold for this reason.
-fn fails(
-    constraint: &Constraint,
-    premises: &Premises<'_>,
-    cannot: impl Fn(&Net<'_>, usize) -> bool,
-) -> bool {
+fn fails(constraint: &Constraint, premises: &Premises<'_>, cannot: Says) -> bool {
     let Some(net) = Net::new(constraint, premises) else { return false };
     premises.all_ruled_out(|variable, value| {
         net.affirmed(variable, value).is_some_and(|place| cannot(&net, place))

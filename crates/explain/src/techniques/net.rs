@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use cnfetti_core::csp::{Atom, Constraint, Link, Operand, Value, VarId};
 use fixedbitset::FixedBitSet;
+use itertools::Itertools;
 
 use super::Premises;
 
@@ -19,6 +20,8 @@ pub(crate) struct Net<'a> {
     sizes: Vec<Option<usize>>,
     /// The places of which each part has one.
     marks: Vec<usize>,
+    /// For each place the marks with which it would be in one part if it held.
+    beside: Vec<Vec<usize>>,
     is_of_parts: bool,
 }
 
@@ -46,6 +49,7 @@ impl<'a> Net<'a> {
             gone: FixedBitSet::with_capacity(places.len()),
             sizes: sizes.iter().map(|size| premises.size(size.as_ref()?)).collect(),
             marks: marks.to_vec(),
+            beside: vec![Vec::new(); places.len()],
             is_of_parts: matches!(constraint, Constraint::Parts(_)),
         };
         for &Link { ends: [one, other], .. } in links {
@@ -56,6 +60,13 @@ impl<'a> Net<'a> {
             let holds = place.map_or(Some(true), |atom| premises.holds(atom));
             net.held.set(at, holds == Some(true));
             net.gone.set(at, holds == Some(false));
+        }
+        for &mark in marks {
+            let group = if net.held.contains(mark) { net.group(mark) } else { Vec::new() };
+            let around = group.iter().flat_map(|&at| &net.neighbours[at]).chain([&mark]);
+            for at in around.copied().sorted().dedup() {
+                net.beside[at].push(mark);
+            }
         }
         Some(net)
     }
@@ -130,6 +141,63 @@ impl<'a> Net<'a> {
         }
     }
 
+    /// A group that would not get all its places, or no mark, without this place.
+    pub(crate) fn confined(&self, without: usize) -> Option<Confined> {
+        self.groups().find_map(|group| self.confined_of(group, Some(without)))
+    }
+
+    /// What holds and hangs together, as far as is known.
+    fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
+        let mut seen = FixedBitSet::with_capacity(self.places.len());
+        self.held.ones().filter_map(move |at| {
+            let group = (!seen.contains(at)).then(|| self.group(at))?;
+            seen.extend(group.iter().copied());
+            Some(group)
+        })
+    }
+
+    fn confined_of(&self, group: Vec<usize>, without: Option<usize>) -> Option<Confined> {
+        if !self.is_of_parts || without.is_some_and(|without| group.contains(&without)) {
+            return None;
+        }
+        let size = group.iter().find_map(|&at| self.sizes[at]);
+        let mark = group.iter().copied().find(|at| self.marks.contains(at));
+        let is_open = |at: usize| {
+            let is_strange = mark.is_some_and(|mark| self.is_strange(mark, at));
+            Some(at) != without && !self.gone.contains(at) && !is_strange
+        };
+        let near = self.reached(group[0], is_open);
+        let room = size.filter(|&size| near.len() < size).map(|_| near.len());
+        let has_mark = self.marks.is_empty() || near.iter().any(|at| self.marks.contains(at));
+        (room.is_some() || !has_mark).then_some(Confined { group, room })
+    }
+
+    /// Why no places can be chosen as the constraint says, if that is seen from what is known.
+    pub(crate) fn broken(&self) -> Option<Broken> {
+        if !self.is_of_parts {
+            let first = self.held.ones().next()?;
+            let near = self.reached(first, |at| !self.gone.contains(at));
+            let near: FixedBitSet = near.into_iter().collect();
+            let other = self.held.ones().find(|&at| !near.contains(at))?;
+            return Some(Broken::Apart([first, other]));
+        }
+        self.groups().find_map(|group| {
+            let mut marks = group.iter().copied().filter(|at| self.marks.contains(at));
+            if let (Some(one), Some(other)) = (marks.next(), marks.next()) {
+                return Some(Broken::Joined([one, other]));
+            }
+            if let Some((place, size)) = self.overfull(group[0]) {
+                return Some(Broken::Overfull(place, size));
+            }
+            self.confined_of(group, None).map(Broken::Confined)
+        })
+    }
+
+    /// Whether the place is another mark, or would join one with this mark.
+    fn is_strange(&self, mark: usize, at: usize) -> bool {
+        self.beside[at].iter().any(|&other| other != mark)
+    }
+
     /// A group that has all its places, next to this one.
     pub(crate) fn full(&self, place: usize) -> Option<Vec<usize>> {
         let beside = self.neighbours[place].iter().copied().filter(|&at| self.held.contains(at));
@@ -137,6 +205,16 @@ impl<'a> Net<'a> {
         groups.find(|group| {
             let is_said = |&at: &usize| self.sizes[at].is_some_and(|size| group.len() >= size);
             !group.contains(&place) && group.iter().any(is_said)
+        })
+    }
+
+    /// A place with a size, whose part would have more places than that if this one held.
+    pub(crate) fn overfull(&self, place: usize) -> Option<(usize, usize)> {
+        let with_it = self.reached(place, |at| self.held.contains(at));
+        let mut said = with_it.iter().filter(|_| self.is_of_parts);
+        said.find_map(|&at| {
+            let size = self.sizes[at].filter(|&size| size < with_it.len())?;
+            Some((at, size))
         })
     }
 
@@ -166,16 +244,14 @@ impl<'a> Net<'a> {
     }
 
     fn can_reach(&self, mark: usize, place: usize) -> bool {
-        let most = self.sizes[mark].unwrap_or(self.places.len());
-        let is_open = |at: usize| {
-            let beside = self.neighbours[at].iter().filter(|&&beside| self.held.contains(beside));
-            let strange = |at: usize| at != mark && self.marks.contains(&at);
-            let is_strange = |&beside: &usize| self.group(beside).into_iter().any(strange);
-            !self.gone.contains(at) && !strange(at) && !beside.into_iter().any(is_strange)
-        };
+        let group = self.group(mark);
+        let size = group.iter().find_map(|&at| self.sizes[at]).or(self.sizes[mark]);
+        let most = size.unwrap_or(self.places.len());
+        let is_open = |at: usize| !self.gone.contains(at) && !self.is_strange(mark, at);
         let mut length = vec![0; self.places.len()];
-        length[mark] = 1;
-        let mut open = VecDeque::from([mark]);
+        // The way begins with all that belongs to the mark already.
+        group.iter().for_each(|&at| length[at] = group.len());
+        let mut open: VecDeque<usize> = group.into();
         while let Some(at) = open.pop_front() {
             if at == place {
                 return length[at] <= most;
@@ -189,4 +265,23 @@ impl<'a> Net<'a> {
         }
         false
     }
+}
+
+/// A group that would have too little room.
+pub(crate) struct Confined {
+    pub(crate) group: Vec<usize>,
+    /// For how many places there would be room, if that is too few; else none of them is a mark.
+    pub(crate) room: Option<usize>,
+}
+
+/// Why a constraint cannot hold.
+pub(crate) enum Broken {
+    /// Two places that hold are apart from each other.
+    Apart([usize; 2]),
+    /// Two marks are in one part.
+    Joined([usize; 2]),
+    /// The part of this place has more places than it says.
+    Overfull(usize, usize),
+    /// A group has too little room.
+    Confined(Confined),
 }

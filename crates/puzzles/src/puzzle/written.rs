@@ -243,7 +243,8 @@ impl Puzzle for Written {
     fn words(&self, csp: &Csp, variable: VarId) -> Words {
         match self.place_of(variable) {
             Some((unknown, place)) => {
-                let several = self.kind.unknowns.len() > 1 && !self.is_truth(unknown);
+                let numbers = (0..self.kind.unknowns.len()).filter(|&at| !self.is_truth(at));
+                let several = numbers.count() > 1 && !self.is_truth(unknown);
                 let name = &self.kind.unknowns[unknown].name;
                 let place = self.place_text(unknown, place);
                 let subject = if several { format!("{name} of {place}") } else { place };

@@ -3,7 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use crate::compile::Map;
-use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 
 /// The values that each variable can still have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl Candidates {
         let mut known = Candidates::all(csp);
         atoms.iter().for_each(|&atom| known.fix(atom));
         for posted in csp.constraints() {
-            if let Constraint::Fixed(given) = &posted.constraint {
-                known.fix(given.atom);
+            if let Some((variable, values)) = posted.given(csp) {
+                known.0[variable.index()].retain(|value| values.contains(value));
             }
         }
         known
@@ -148,6 +148,12 @@ impl Candidates {
                 gone.map(|(_, lit)| !lit).collect()
             }
         }
+    }
+}
+
+impl From<Atom> for Fact {
+    fn from(Atom { variable, value }: Atom) -> Fact {
+        Fact { variable, said: Said::Is(value) }
     }
 }
 
