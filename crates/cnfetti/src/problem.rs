@@ -23,6 +23,7 @@ mod show;
 mod solutions;
 mod solve;
 mod unique;
+mod variants;
 
 pub use basis::Basis;
 pub use candidates::{CandidateOptions, Candidates};
@@ -50,7 +51,7 @@ use cnfetti_core::csp::{Atom, Csp, Mark, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_explain::sentences::Speaker;
 use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
-use cnfetti_puzzles::puzzle::{Puzzle, Unturned, Viewpoint};
+use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
 use cnfetti_sat::search::bound::{Bounded, bounded};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
@@ -212,26 +213,6 @@ impl Problem {
         self.csp.ids().find(|&id| self.csp.name(id) == name)
     }
 
-    /// Drops the objective, so that questions are about all solutions, whatever their value.
-    pub fn ignoring_objective(mut self) -> Problem {
-        if self.csp.objective().is_some() {
-            self.expect = Expect::default();
-        }
-        self.csp = self.csp.without_objective();
-        self
-    }
-
-    /// Counts also up to the rotations and reflections of the board that visibly keep its rules and clues. The
-    /// constraints are stated anew, so this comes before other changes.
-    ///
-    /// # Errors
-    ///
-    /// The kind of puzzle cannot be turned.
-    pub fn up_to_rotations(mut self) -> Result<Problem, Error> {
-        self.csp = self.puzzle().ok_or(Unturned::Nothing)?.turned()?;
-        Ok(self)
-    }
-
     /// Fixes these values: answers are about the solutions that have them or, with an objective, about the
     /// optimal solutions that have them.
     ///
@@ -313,20 +294,6 @@ impl Problem {
             value: words(&value),
             expected: first.join(", ") + more,
         }
-    }
-
-    /// Projects solutions to these variables.
-    ///
-    /// # Errors
-    ///
-    /// A variable does not exist, or occurs twice.
-    pub fn counted_over(mut self, variables: Vec<VarId>) -> Result<Problem, Error> {
-        self.csp.count_over(variables)?;
-        Ok(self.changed())
-    }
-
-    fn changed(self) -> Problem {
-        Problem { expect: Expect::default(), is_as_read: false, ..self }
     }
 
     fn instance(&self) -> Option<&Instance> {
