@@ -96,14 +96,9 @@ export const dominoes = {
   },
   marked(pips, marks, laid) {
     const there = numbers(pips, laid);
-    const open = (/** @type {string} */ cell) => (cell in there ? [] : (marks[cell] ?? "").split(" ").filter(Boolean).map(Number));
-    const isSome = Object.keys(marks).some((cell) => open(cell).length);
-    return isSome ? { board: rectangle(pips.cells, (cell) => (open(cell).length ? open(cell) : null)) } : {};
+    return { board: rectangle(pips.cells, (cell) => (cell in there ? null : marks[cell] ?? null)) };
   },
-  seen(pips, laid) {
-    const there = numbers(pips, laid);
-    return { board: rectangle(pips.cells, (cell) => there[cell] ?? null) };
-  },
+  seen: (pips, laid) => ({ board: rectangle(pips.cells, (cell) => numbers(pips, laid)[cell] ?? null) }),
   entriesOf(pips, { placements }) {
     const at = extent(pips.cells);
     const laid = /** @type {Laid} */ ({});

@@ -10,8 +10,15 @@ import { solved } from "./view.js";
 
 /** @typedef {import("./explain.js").Step} Step */
 
+/** The values of a cell's pencil marks. @param {string} [text] */
+const marked = (text = "") => text.split(" ").filter(Boolean).map(Number);
+
 /** What the player has put on the board, for the program. */
-const onBoard = () => JSON.stringify({ ...kind()?.board(state.model, state.entries), ...kind()?.marked?.(state.model, state.marks, state.entries) });
+function onBoard() {
+  const marks = Object.fromEntries(Object.entries(state.marks).filter(([, text]) => marked(text).length).map(([cell, text]) => [cell, marked(text)]));
+  const added = Object.keys(marks).length ? kind()?.marked?.(state.model, marks, state.entries) : {};
+  return JSON.stringify({ ...kind()?.board(state.model, state.entries), ...added });
+}
 
 /** What a step says for sure, as entries. @param {Step} step @returns {import("./kinds.js").Entries} */
 function entriesOf(step) {
@@ -52,7 +59,7 @@ function rootOf({ root = {}, root_text: text }) {
 
 /** Whether the pencil marks of a cell show what a step says of it. @param {Step["conclusions"][number]} conclusion */
 function isMarked({ cell, is, is_none_of: gone }) {
-  const marks = (state.marks[kind()?.keyOf(cell, origin()) ?? ""] ?? "").split(" ").filter(Boolean).map(Number);
+  const marks = marked(state.marks[kind()?.keyOf(cell, origin()) ?? ""]);
   return marks.length > 0 && (is !== undefined ? marks.every((mark) => mark === is) : Boolean(gone) && !marks.some((mark) => gone?.includes(mark)));
 }
 

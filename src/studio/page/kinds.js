@@ -38,7 +38,7 @@ import { spots } from "./spots.js";
  *   asks?: (model: any, entries: Entries) => Record<string, string>,
  *   whole?: (model: any, entries: Entries) => Entries | null,
  *   board: (model: any, entries: Entries) => object,
- *   marked?: (model: any, marks: Record<string, string>, entries: Entries) => object,
+ *   marked?: (model: any, marks: Record<string, number[]>, entries: Entries) => object,
  *   seen?: (model: any, entries: Entries) => object,
  *   entriesOf: (model: any, solution: any) => Entries,
  *   placed?: (model: any, step: Step, entries: Entries) => Entries,
