@@ -573,6 +573,24 @@ const tests = {
     await page.click("#hint");
     await told("The marked entry is wrong.");
     await page.click("#clear");
+    // Pencil marks are checked too, and a hint leaves out what they show.
+    const press = async (key) => {
+      await page.focus("#board");
+      await page.keyboard.press(key);
+    };
+    await press("2");
+    await page.click("#check");
+    await told("The marked entry is wrong.");
+    assert.equal(await marked(), 1);
+    await press("1");
+    await page.click("#check");
+    await told("No entry on the board is wrong.");
+    await page.click("#hint");
+    await page.waitForFunction(() => /so r1c1 is 1/i.test(document.getElementById("said").textContent));
+    await press("2");
+    await page.click("#hint");
+    await page.waitForFunction(() => /^\d+\. (?!.*so r1c1 is 1)/i.test(document.getElementById("said").textContent));
+    await page.click("#clear");
     await lay(1, 0, 1, 1);
     await page.click("#check");
     await told("No entry on the board is wrong.");
