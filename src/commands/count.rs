@@ -277,10 +277,7 @@ impl Count {
         let limits = self.memory.limits(budget.clone(), alone);
         let limits = self.threads.limits(context, limits);
         let means = Means::default().limits(limits).encodings(choices);
-        let means = means.solver(self.solver.backend()?);
-        // A requested proof is written afterwards, and checked then.
-        let is_unchecked = self.proofs.is_unchecked() || self.proofs.is_wanted();
-        let means = if is_unchecked { means.unchecked() } else { means };
+        let means = self.proofs.applied(means.solver(self.solver.backend()?));
         let (means, counter) = match self.engine {
             _ if self.cross_check => (self.solver.for_each(context, means), Counter::All),
             // A proof is about blocking clauses, and a user who names a solver wants it to work.

@@ -58,20 +58,27 @@ impl Merge {
             return self.write_round(context, merging);
         }
         let merged = merge(&self.folder, &machine::limits())?;
-        require_count(&self.folder, &merged.instance.expect, &merged.csp, &merged.count)?;
+        let code = self.write(context, &merged)?;
+        let folder = self.folder.display().to_string();
+        note_missing(context, &folder, merged.parts, &merged.missing);
+        Ok(code)
+    }
+
+    /// Writes the numbers or the verdict. Returns the exit code.
+    fn write(&self, context: &mut Context, merged: &Merged) -> anyhow::Result<ExitCode> {
+        let Merged { instance, csp, count, .. } = merged;
+        require_count(&self.folder, &instance.expect, csp, count)?;
         let is_known = match self.unique {
-            true => self.write_verdict(context, &merged.count, merged.instance.kind)?,
+            true => self.write_verdict(context, count, instance.kind)?,
             false => {
-                self.write_count(context, &merged)?;
-                merged.count.exact
+                self.write_count(context, merged)?;
+                count.exact
             }
         };
         context.out.flush()?;
-        if let Some(over) = merged.instance.puzzle.counted_over() {
+        if let Some(over) = instance.puzzle.counted_over() {
             context.note(format!("{}: counted over {over}", self.folder.display()));
         }
-        let folder = self.folder.display().to_string();
-        note_missing(context, &folder, merged.parts, &merged.missing);
         Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
 

@@ -207,7 +207,7 @@ impl Solve {
         }
     }
 
-    /// The means of the search. A requested proof is written afterwards, and checked then.
+    /// The means of the search.
     fn means(&self, context: &Context, budget: &Budget, alone: bool) -> anyhow::Result<Means> {
         let mut limits = self.memory.limits(budget.clone(), alone);
         if self.sample.is_some() || self.wants_several(context) {
@@ -217,8 +217,7 @@ impl Solve {
         if context.given.has(&ENCODINGS) {
             means = means.encodings(self.encodings.choices()?);
         }
-        let is_unchecked = self.proofs.is_unchecked() || self.proofs.is_wanted();
-        Ok(if is_unchecked { means.unchecked() } else { means })
+        Ok(self.proofs.applied(means))
     }
 
     /// Whether solutions may come from a diagram. A formula, its encodings, a proof, or the

@@ -18,7 +18,7 @@ use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
 use full_view::FULL_VIEW;
 pub(crate) use hanging::{
-    APART, CUT, FULL, REACH, ROOM, TOO_MANY, WAY_OUT, is_about_net, own_facts, thoughts,
+    APART, CUT, FULL, REACH, ROOM, TOO_MANY, WAY_OUT, is_about_net, needed_of, own_facts, thoughts,
 };
 use last_one::LAST_ONE;
 use pair::PAIR;

@@ -63,3 +63,19 @@ impl Array {
         self.id.clone() + &subscripts.concat()
     }
 }
+
+/// The values in these intervals, increasing; `None` if there are too many or they are too large.
+pub(super) fn values_of(intervals: &[(i64, i64)]) -> Option<Arc<[Value]>> {
+    let mut values: Vec<Value> = Vec::new();
+    for &(low, high) in intervals {
+        let (low, high) = (Value::try_from(low).ok()?, Value::try_from(high).ok()?);
+        let number = i64::from(high) - i64::from(low) + 1;
+        if number + values.len() as i64 > MAX_VALUES {
+            return None;
+        }
+        values.extend(low..=high);
+    }
+    values.sort_unstable();
+    values.dedup();
+    Some(values.into())
+}

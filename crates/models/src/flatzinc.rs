@@ -14,7 +14,7 @@ mod parser;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::declared::{Array, Declared, MAX_VALUES, Output};
+use super::declared::{Array, Declared, MAX_VALUES, Output, values_of};
 use super::expression::{Expr, Operator};
 use super::narrowing::{Open, close};
 use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
@@ -329,22 +329,6 @@ impl<'s> Reader<'s> {
             }
         }
     }
-}
-
-/// The values in these intervals, increasing; `None` if there are too many or they are too large.
-fn values_of(intervals: &[(i64, i64)]) -> Option<Arc<[Value]>> {
-    let mut values: Vec<Value> = Vec::new();
-    for &(low, high) in intervals {
-        let (low, high) = (Value::try_from(low).ok()?, Value::try_from(high).ok()?);
-        let number = i64::from(high) - i64::from(low) + 1;
-        if number + values.len() as i64 > MAX_VALUES {
-            return None;
-        }
-        values.extend(low..=high);
-    }
-    values.sort_unstable();
-    values.dedup();
-    Some(values.into())
 }
 
 fn is_called(annotation: &Placed<'_>, name: &str) -> bool {

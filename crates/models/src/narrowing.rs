@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use crate::declared::{MAX_ALL_VALUES, MAX_VALUES};
+use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, values_of};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -101,13 +101,11 @@ impl Open {
 
 /// The values between the bounds, if these are known and there are not too many values.
 fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
-    let (low, high) = (bounds.0?, bounds.1?);
+    let (low, high) = (i64::try_from(bounds.0?).ok()?, i64::try_from(bounds.1?).ok()?);
     if low > high {
         return Some(Arc::from([]));
     }
-    let (low, high) = (Value::try_from(low).ok()?, Value::try_from(high).ok()?);
-    let number = i64::from(high) - i64::from(low) + 1;
-    (number <= MAX_VALUES).then(|| (low..=high).collect())
+    values_of(&[(low, high)])
 }
 
 struct Narrowing {

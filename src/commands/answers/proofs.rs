@@ -11,6 +11,7 @@ use cnfetti::dimacs;
 use cnfetti::encodings::Cnf;
 use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{FORMULA, PROOF, Target};
+use cnfetti::problem::Means;
 use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use cnfetti::search::count::{Count, is_by_name};
@@ -72,9 +73,9 @@ impl ProofOptions {
         self.proof.is_some()
     }
 
-    /// Whether checking answers is turned off.
-    pub(crate) fn is_unchecked(&self) -> bool {
-        self.no_check
+    /// The means of a search: unchecked if that is wanted, or if a proof is written afterwards, and checked then.
+    pub(crate) fn applied(&self, means: Means) -> Means {
+        if self.no_check || self.is_wanted() { means.unchecked() } else { means }
     }
 
     /// Checks that a proof is for one file, and has files of its own.

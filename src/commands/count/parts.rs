@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::ensure;
+use cnfetti::exact::Limits;
 use cnfetti::parts::{Cube, Part, Slice};
 use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
@@ -43,13 +44,18 @@ impl Count {
         job: &Job<'_>,
         part: &Part,
     ) -> anyhow::Result<Ended> {
+        let limits = self.limits_of_part(context, job)?;
+        count_part(context, job.file, part, &limits)
+    }
+
+    /// The limits of the exact counter for a part. Refuses the options that do not apply.
+    fn limits_of_part(&self, context: &Context, job: &Job<'_>) -> anyhow::Result<Limits> {
         let because = "the exact counter alone counts a part, and has no such option";
         context.given.refuse(&NOT_FOR_PARTS, because);
         context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
         let limits = self.memory.limits(self.solver.budget(context), job.alone);
-        let limits = self.threads.limits(context, limits);
-        count_part(context, job.file, part, &limits)
+        Ok(self.threads.limits(context, limits))
     }
 
     /// Lists the solutions of a part of a proof, and proves that there are no others.
@@ -74,12 +80,7 @@ impl Count {
         job: &Job<'_>,
         slice: &Slice,
     ) -> anyhow::Result<Ended> {
-        let because = "the exact counter alone counts a part, and has no such option";
-        context.given.refuse(&NOT_FOR_PARTS, because);
-        context.given.refuse(&ENCODINGS, because);
-        ensure!(!context.competition(), "a part has no competition format");
-        let limits = self.memory.limits(self.solver.budget(context), job.alone);
-        let limits = self.threads.limits(context, limits);
+        let limits = self.limits_of_part(context, job)?;
         carry_part(context, job.file, slice, &limits)
     }
 

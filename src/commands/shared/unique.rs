@@ -31,7 +31,7 @@ pub(crate) fn means(
     if context.given.has(&ENCODINGS) {
         means = means.encodings(encodings.choices()?);
     }
-    Ok(if proofs.is_unchecked() { means.unchecked() } else { means })
+    Ok(proofs.applied(means))
 }
 
 /// Decides whether the puzzle has one solution, and writes the verdict.

@@ -156,16 +156,15 @@ impl Round {
         }
         Ok((round, sha256(text.as_bytes())))
     }
+}
 
-    /// The numbers that are complete, by unit; `None` for each other.
-    fn sums(&self, path: &Path, units: usize) -> Result<Vec<Option<Found>>, PartsError> {
-        let mut sums = vec![None; units];
-        for adds in &self.done {
-            let found = adds.found().ok_or_else(|| PartsError::wrong(path, "no number"))?;
-            sums[adds.unit] = Some(found);
-        }
-        Ok(sums)
+/// The numbers that are complete, by unit, and `None` for each other. `None` if one of them is not a number.
+fn sums(done: &[Adds], units: usize) -> Option<Vec<Option<Found>>> {
+    let mut sums = vec![None; units];
+    for adds in done {
+        sums[adds.unit] = Some(adds.found()?);
     }
+    Some(sums)
 }
 
 /// The largest number of a round in a folder; 1 if there is none.

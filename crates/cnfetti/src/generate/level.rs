@@ -11,10 +11,9 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
 
-use cnfetti_process::machine;
-
 use crate::explain::Task;
 use crate::limit::Budget;
+use crate::machine;
 use crate::puzzle::Viewpoint;
 use crate::random::Random;
 
@@ -102,15 +101,14 @@ impl Generator {
         while attempts < MOST_ATTEMPTS && found.len() < choices(parts) {
             let mut ways = Vec::new();
             // Each gives one puzzle at most, so all of them are needed.
-            for _ in 0..at_a_time(tools).min(choices(parts) - found.len()) {
-                if attempts < MOST_ATTEMPTS {
-                    attempts += 1;
-                    (tools.progress)(attempts, &[]);
-                    match (levels.way)(size, &mut random, tools) {
-                        Ok(way) => ways.extend(way),
-                        Err(GenerateError::TooHard) => {}
-                        Err(error) => return Err(error),
-                    }
+            let number = at_a_time(tools).min(choices(parts) - found.len());
+            for _ in 0..number.min(MOST_ATTEMPTS - attempts) {
+                attempts += 1;
+                (tools.progress)(attempts, &[]);
+                match (levels.way)(size, &mut random, tools) {
+                    Ok(way) => ways.extend(way),
+                    Err(GenerateError::TooHard) => {}
+                    Err(error) => return Err(error),
                 }
             }
             found.extend(self.all_most_alike(ways, &range, &tools.budget)?);
@@ -136,7 +134,8 @@ impl Generator {
         range: &Range<usize>,
         budget: &Budget,
     ) -> Result<Vec<Scored>, GenerateError> {
-        if !budget.may_start_threads() || ways.len() < 2 {
+        // Without threads there is one at a time.
+        if ways.len() < 2 {
             let found = ways.into_iter().map(|way| self.most_alike(way, range, budget));
             return found.filter_map(Result::transpose).collect();
         }

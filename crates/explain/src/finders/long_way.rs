@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use cnfetti_core::csp::{Atom, Connected, Constraint, Csp, Ranges, Sum, VarId};
 use cnfetti_encodings::Relation;
-use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::search::candidates::Candidates;
 use itertools::Itertools;
 
 use super::Finders;
@@ -179,16 +179,7 @@ impl<'a> Seen<'a> {
     }
 
     fn draft(&self, quota: &Quota, places: &[usize], hold: bool) -> Draft {
-        let fact = |at: usize, holds: bool| {
-            let Atom { variable, value } = self.web.places[at];
-            let others = self.known.of(variable).iter().copied().filter(|other| *other != value);
-            let said = match (holds, &others.collect_vec()[..]) {
-                (true, _) => Said::Is(value),
-                (false, &[only]) => Said::Is(only),
-                (false, _) => Said::IsNone(vec![value]),
-            };
-            Fact { variable, said }
-        };
+        let fact = |at: usize, holds: bool| self.known.about(self.web.places[at], holds);
         let facts =
             self.holds.iter().enumerate().filter_map(|(at, holds)| Some(fact(at, (*holds)?)));
         let conclusions = places.iter().map(|&at| fact(at, hold)).collect();

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use cnfetti_core::csp::{Atom, Constraint, VarId};
-use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
-use itertools::Itertools;
+use cnfetti_sat::search::candidates::{Candidates, Fact};
 
 use super::{COMPARED, Link, MOST_LINKS, Supposition, opposite, scope};
 use crate::techniques::net::Net;
-use crate::techniques::{Premises, easiest, own_facts, thoughts};
+use crate::techniques::{Premises, easiest, needed_of, own_facts, thoughts};
 use crate::{Draft, Problem};
 
 /// The shortest chain of a few of the step's conclusions; `None` where these thoughts do not lead to a
@@ -89,17 +88,7 @@ impl Thoughts<'_> {
             let net = Net::new(self.constraint(), &Premises::new(csp, facts, &[]));
             net.is_some_and(|net| net.broken().is_some())
         };
-        let mut facts = self.facts();
-        if !is_broken(&facts) {
-            return None;
-        }
-        for at in (0..facts.len()).rev() {
-            let dropped = facts.remove(at);
-            if !is_broken(&facts) {
-                facts.insert(at, dropped);
-            }
-        }
-        Some(facts)
+        needed_of(self.facts(), is_broken)
     }
 
     /// What the easiest thought that leads on says, and its facts.
@@ -108,14 +97,8 @@ impl Thoughts<'_> {
         let facts = self.facts();
         let net = Net::new(self.constraint(), &Premises::new(csp, &facts, &[]))?;
         let is_open = |atom: &Atom| self.known.decided(atom.variable).is_none();
-        thoughts(&net, is_open).find_map(|(technique, Atom { variable, value }, holds)| {
-            let others = self.known.of(variable).iter().copied().filter(|other| *other != value);
-            let said = match (holds, &others.collect_vec()[..]) {
-                (true, _) => Said::Is(value),
-                (false, &[only]) => Said::Is(only),
-                (false, _) => Said::IsNone(vec![value]),
-            };
-            let conclusion = Fact { variable, said };
+        thoughts(&net, is_open).find_map(|(technique, atom, holds)| {
+            let conclusion = self.known.about(atom, holds);
             let own = [conclusion.clone()];
             let facts = own_facts(csp, technique, self.constraint(), facts.clone(), &own)?;
             Some((conclusion, facts))

@@ -86,19 +86,25 @@ pub(crate) fn own_facts(
     csp: &Csp,
     technique: &Technique,
     constraint: &Constraint,
-    mut facts: Vec<Fact>,
+    facts: Vec<Fact>,
     conclusions: &[Fact],
 ) -> Option<Vec<Fact>> {
     let mut techniques = ALL.iter().map(|(one, ..)| *one);
     let one = techniques.find(|one| one.technique == *technique)?;
-    let applies =
-        |facts: &[Fact]| (one.applies)(constraint, &Premises::new(csp, facts, conclusions));
-    if !applies(&facts) {
+    needed_of(facts, |facts| (one.applies)(constraint, &Premises::new(csp, facts, conclusions)))
+}
+
+/// The facts without those that this does not need; `None` if it does not hold with all of them.
+pub(crate) fn needed_of(
+    mut facts: Vec<Fact>,
+    holds: impl Fn(&[Fact]) -> bool,
+) -> Option<Vec<Fact>> {
+    if !holds(&facts) {
         return None;
     }
     for at in (0..facts.len()).rev() {
         let dropped = facts.remove(at);
-        if !applies(&facts) {
+        if !holds(&facts) {
             facts.insert(at, dropped);
         }
     }

@@ -151,6 +151,19 @@ impl Candidates {
     }
 }
 
+impl Candidates {
+    /// The fact that an atom holds, or that it does not: that its variable has the only other value, where one is left.
+    pub fn about(&self, Atom { variable, value }: Atom, holds: bool) -> Fact {
+        let mut others = self.of(variable).iter().copied().filter(|other| *other != value);
+        let said = match (holds, others.next(), others.next()) {
+            (true, ..) => Said::Is(value),
+            (false, Some(only), None) => Said::Is(only),
+            (false, ..) => Said::IsNone(vec![value]),
+        };
+        Fact { variable, said }
+    }
+}
+
 impl From<Atom> for Fact {
     fn from(Atom { variable, value }: Atom) -> Fact {
         Fact { variable, said: Said::Is(value) }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::slice::carried;
 use super::write::{Fronts, write_round};
-use super::{Pace, Plan, Round, round_path};
+use super::{Pace, Plan, Round, round_path, sums};
 use crate::parts::number::counted;
 use crate::parts::{PartsError, problem};
 use cnfetti_core::count::Count;
@@ -55,7 +55,7 @@ pub fn merge_rounds(folder: &Path, limits: &Limits) -> Result<Option<Merging>, P
     }
     let is_over_now = missing.is_empty() && !round.parts.is_empty();
     let path = round_path(folder, round.round);
-    let (sums, number, first, parts) = if is_over_now {
+    let (found, number, first, parts) = if is_over_now {
         let mut by_unit: BTreeMap<usize, Vec<Front>> = BTreeMap::new();
         for (path, number, part) in results {
             let of = (&part.part[..], &part.tasks[..]);
@@ -75,11 +75,11 @@ pub fn merge_rounds(folder: &Path, limits: &Limits) -> Result<Option<Merging>, P
         let next = (round.round + 1, round.first + round.parts.len());
         let parts = write_round(&plan, (next.0, sum, next.1), &fronts, folder)?;
         missing = (next.1..next.1 + parts).collect();
-        (fronts.sums(plan.units.len()), next.0, next.1, parts)
+        (sums(&fronts.done, plan.units.len()), next.0, next.1, parts)
     } else {
-        (round.sums(&path, plan.units.len()).ok(), round.round, round.first, round.parts.len())
+        (sums(&round.done, plan.units.len()), round.round, round.first, round.parts.len())
     };
-    let sums = sums.ok_or_else(|| PartsError::wrong(&path, "no number"))?;
+    let sums = found.ok_or_else(|| PartsError::wrong(&path, "no number"))?;
     let is_exact = parts == 0 && sums.iter().all(Option::is_some);
     // As long as the solutions are not counted, what permutations leave unchanged bounds nothing.
     let is_begun = sums.first().is_some_and(Option::is_some);

@@ -17,7 +17,7 @@ use crate::parts::sealed::id;
 use crate::parts::write::JOB;
 use crate::parts::{PartsError, Source, part_name, problem};
 use cnfetti_core::limit::Limits;
-use cnfetti_exact::split::{Found, Front, Rounds};
+use cnfetti_exact::split::{Front, Rounds};
 
 /// How to divide a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub(super) struct Fronts {
     /// The states of those that are not complete, and how far to carry them.
     open: Vec<(Front, Pace)>,
     /// Those that are complete.
-    done: Vec<Adds>,
+    pub(super) done: Vec<Adds>,
 }
 
 impl Fronts {
@@ -72,15 +72,6 @@ impl Fronts {
     /// The number of states.
     pub(super) fn states(&self) -> usize {
         self.open.iter().map(|(front, _)| front.states.len()).sum()
-    }
-
-    /// The numbers that are complete, by unit.
-    pub(super) fn sums(&self, units: usize) -> Option<Vec<Option<Found>>> {
-        let mut sums = vec![None; units];
-        for adds in &self.done {
-            sums[adds.unit] = Some(adds.found()?);
-        }
-        Some(sums)
     }
 }
 
