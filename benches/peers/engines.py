@@ -19,6 +19,7 @@ FILES = [
     "benches/peers/many-ways.toml",
     "benches/peers/seats-5x5.toml",
     "benches/peers/seats-6x6.toml",
+    "benches/peers/magic-4.xml",
 ]
 WAYS = {"count": ["count"], "exact counter alone": ["count", "--engine", "exact"]}
 

@@ -14,7 +14,7 @@ use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::random_csp::{Numbers, brute_force, numbers, random_csp};
+use crate::random_csp::{Numbers, beside, brute_force, numbers, random_csp};
 
 /// Blocking clauses count problems with at most this many solutions as well.
 const LISTED: usize = 20;
@@ -35,21 +35,39 @@ fn both_engines_count_as_brute_force_does_for_long() {
     (first..first + number).for_each(compare_with_brute_force);
 }
 
+/// With few values, the counter looks for a variable's values in all rows. With many it keeps them by variable.
+#[test]
+fn beside_a_variable_with_many_values_problems_are_counted_as_by_brute_force() {
+    let domains: [Vec<Value>; 3] = [(5..8).collect(), (-30..-20).collect(), (-90..-20).collect()];
+    let mut wide = 0;
+    for seed in 0..600 {
+        let mut one = Csp::new();
+        one.variable("wide", domains[seed as usize % 3].iter().copied());
+        let csp = beside(one, &random_csp(seed));
+        wide += usize::from(csp.variables()[0].name() == "wide");
+        compare(&csp, seed);
+    }
+    assert!(wide > 400, "{wide}");
+}
+
 fn compare_with_brute_force(seed: u64) {
-    let csp = random_csp(seed);
-    let solutions = brute_force(&csp);
-    let expected = numbers(&csp, &solutions);
+    compare(&random_csp(seed), seed);
+}
+
+fn compare(csp: &Csp, seed: u64) {
+    let solutions = brute_force(csp);
+    let expected = numbers(csp, &solutions);
     let context = || format!("seed {seed}: {csp:#?}");
-    let (count, arithmetic) = exact::count(&csp, &Limits::default()).unwrap();
+    let (count, arithmetic) = exact::count(csp, &Limits::default()).unwrap();
     assert!(count.exact);
     assert_eq!(in_small_numbers(&count), expected, "{}", context());
     let by_size = arithmetic.classes_by_size.iter().map(|(size, number)| size * number);
     let by_size: BigUint = by_size.sum();
     assert!(arithmetic.classes_by_size.is_empty() || count.solutions == by_size, "{}", context());
-    compare_solutions(&csp, &solutions, &context);
+    compare_solutions(csp, &solutions, &context);
     if solutions.len() <= LISTED {
         let (choices, solver) = (Choices::default(), by_name("varisat").unwrap());
-        let counted = blocking::count(&csp, &choices, solver, &Budget::default(), |_| {}).unwrap();
+        let counted = blocking::count(csp, &choices, solver, &Budget::default(), |_| {}).unwrap();
         assert!(counted.count.exact);
         assert_eq!(in_small_numbers(&counted.count), expected, "{}", context());
     }

@@ -92,7 +92,7 @@ fn decided_by(csp: &mut Csp, deciding: Vec<VarId>) {
 }
 
 /// Two problems as one or, if they are too large for brute force together, only the second.
-fn beside(mut one: Csp, other: &Csp) -> Csp {
+pub(crate) fn beside(mut one: Csp, other: &Csp) -> Csp {
     if one.log2_assignments() + other.log2_assignments() > 13.0 {
         return other.clone();
     }

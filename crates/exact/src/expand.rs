@@ -55,6 +55,7 @@ impl<'a, 'm> Worker<'a, 'm> {
     ) {
         let plan = self.plan;
         let (state, ways) = (frontier.state(state), frontier.ways(state));
+        self.decider.enter(state, step);
         let row_words = plan.frame.row_words();
         // Sets of interchangeable values may interleave: between two rows of one set there can be rows of
         // another, or of none. For each set, remember what its own last row led to.
@@ -84,7 +85,7 @@ impl<'a, 'm> Worker<'a, 'm> {
             if is_possible {
                 self.scratch.copy_from_slice(state);
             }
-            if is_possible && self.decider.choose(&mut self.scratch, step, effects) {
+            if is_possible && self.decider.choose(&mut self.scratch, effects) {
                 let is_fresh =
                     renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
                 let renaming = self.sort(to.number);
@@ -100,7 +101,7 @@ impl<'a, 'm> Worker<'a, 'm> {
         }
         if plan.steps[step].optional {
             self.scratch.copy_from_slice(state);
-            if self.decider.choose(&mut self.scratch, step, &[]) {
+            if self.decider.choose(&mut self.scratch, &[]) {
                 let renaming = self.sort(to.number);
                 let child = to.next.add(&self.scratch, ways);
                 to.layer.push(Edge::new(NONE, child, renaming, false));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use itertools::{Either, Itertools};
 
 use crate::constraints::{self, Together};
-use crate::residual::{Decided, Frame, Residual, View, bits};
+use crate::residual::{Columns, Decided, Frame, Residual, View, bits};
 use cnfetti_core::csp::{Constraint, Csp, Selection, VarId};
 use cnfetti_core::limit::Limit;
 
@@ -106,6 +106,8 @@ impl Plan {
         Decider {
             plan: self,
             meter,
+            step: 0,
+            columns: Columns::new(&self.frame),
             changed: self.frame.set(&[]),
             queue: Vec::new(),
             is_queued: vec![false; self.residuals.len()],
@@ -170,6 +172,9 @@ pub(super) struct Decider<'a, 'm> {
     plan: &'a Plan,
     /// Once it says that the overtime is over, results mean nothing.
     pub(super) meter: Meter<'m>,
+    /// The step before which the state was entered.
+    step: usize,
+    columns: Columns,
     changed: Vec<u64>,
     queue: Vec<usize>,
     is_queued: Vec<bool>,
@@ -178,18 +183,30 @@ pub(super) struct Decider<'a, 'm> {
 impl Decider<'_, '_> {
     /// Normalizes the problem before any decision. Returns false if it has no solution.
     pub(super) fn begin(&mut self, words: &mut [u64]) -> bool {
-        let view = View::new(&self.plan.frame, words, &mut self.changed, 0);
-        if !view.all_have_values() {
+        self.enter(words, 0);
+        if !self.view(words, 0).all_have_values() {
             return false;
         }
         (0..self.plan.residuals.len()).for_each(|number| self.wake(number));
         self.settle(words, 0)
     }
 
-    /// Makes a choice, given by its effects, at a step. Returns false if it certainly has no completion; then
-    /// the words are useless.
-    pub(super) fn choose(&mut self, words: &mut [u64], step: usize, effects: &[Effect]) -> bool {
-        let plan = self.plan;
+    /// Prepares choices in a state before this step.
+    pub(super) fn enter(&mut self, state: &[u64], step: usize) {
+        self.step = step;
+        self.columns.load(&self.plan.frame, state, step);
+    }
+
+    /// Makes a choice, given by its effects, in the state that was entered, of which `words` is a copy. Returns false
+    /// if it certainly has no completion; then the words are useless.
+    pub(super) fn choose(&mut self, words: &mut [u64], effects: &[Effect]) -> bool {
+        let follows = self.follow(words, effects);
+        self.columns.undo();
+        follows
+    }
+
+    fn follow(&mut self, words: &mut [u64], effects: &[Effect]) -> bool {
+        let (plan, step) = (self.plan, self.step);
         for effect in effects {
             if !self.give_value(words, step, effect) {
                 self.forget();
@@ -203,10 +220,14 @@ impl Decider<'_, '_> {
         self.settle(words, step + 1)
     }
 
+    fn view<'v>(&'v mut self, words: &'v mut [u64], step: usize) -> View<'v> {
+        View::new(&self.plan.frame, (words, &mut self.columns), &mut self.changed, step)
+    }
+
     fn give_value(&mut self, words: &mut [u64], step: usize, effect: &Effect) -> bool {
         let plan = self.plan;
         let Effect { variable, index } = *effect;
-        let mut view = View::new(&plan.frame, words, &mut self.changed, step + 1);
+        let mut view = self.view(words, step + 1);
         if let Some(bit) = plan.frame.bit(variable) {
             if !view.can(index, bit) {
                 return false;
@@ -231,8 +252,8 @@ impl Decider<'_, '_> {
             self.is_queued[number] = false;
             let own = if plan.last == Some(number) { plan.last_work } else { 0 };
             self.meter.work(own + plan.frame.rows() * (1 + plan.frame.set_words()));
-            let mut view = View::new(&plan.frame, words, &mut self.changed, step);
-            if self.meter.is_over() || !plan.residuals[number].filter(&mut view) {
+            let is_over = self.meter.is_over();
+            if is_over || !plan.residuals[number].filter(&mut self.view(words, step)) {
                 self.forget();
                 return false;
             }
@@ -248,8 +269,7 @@ impl Decider<'_, '_> {
         if self.changed.iter().all(|&word| word == 0) {
             return true;
         }
-        let have =
-            View::new(&self.plan.frame, words, &mut self.changed, step).changed_have_values();
+        let have = self.view(words, step).changed_have_values();
         if have {
             self.wake_changed()
         } else {

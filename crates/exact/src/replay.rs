@@ -82,14 +82,15 @@ impl<'a, 'm> Replay<'a, 'm> {
             let is_made = |choice: &[Atom]| choice.iter().all(|atom| left.contains(atom));
             let made: Vec<usize> =
                 (0..decision.choices.len()).filter(|&n| is_made(decision.choices.get(n))).collect();
+            self.decider.enter(&words, at);
             let chosen = match made[..] {
                 [number] => {
                     decision.choices.get(number).iter().for_each(|atom| {
                         left.remove(atom);
                     });
-                    self.decider.choose(&mut words, at, self.plan.steps[at].choices.get(number))
+                    self.decider.choose(&mut words, self.plan.steps[at].choices.get(number))
                 }
-                [] if decision.optional => self.decider.choose(&mut words, at, &[]),
+                [] if decision.optional => self.decider.choose(&mut words, &[]),
                 _ => false,
             };
             if !chosen {

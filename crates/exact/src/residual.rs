@@ -14,6 +14,7 @@
 //! A *piece* is a variable whose value is not chosen at once but atom by atom, such as a domino that is
 //! placed when its first cell must be covered. Its domain is not in the rows.
 
+mod columns;
 mod lists;
 mod view;
 
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 
+pub(crate) use columns::Columns;
 pub(crate) use lists::Lists;
 pub(crate) use view::View;
 

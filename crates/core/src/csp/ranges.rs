@@ -86,7 +86,11 @@ impl Ranges {
     }
 
     /// Whether the set contains any number from `first` to `last`.
+    #[inline]
     pub fn meets(&self, first: i64, last: i64) -> bool {
+        if let [(start, end)] = self.intervals[..] {
+            return first <= last && first <= end && start <= last;
+        }
         let at = self.intervals.partition_point(|&(_, end)| end < first);
         first <= last && self.intervals.get(at).is_some_and(|&(start, _)| start <= last)
     }

@@ -34,23 +34,19 @@ impl Open {
     fn take_decided(&self, view: &mut View<'_>, word: usize) -> bool {
         let (none, decided, _) = view.by_domain_size(&self.scope, word);
         for bit in bits(word, decided) {
-            let row = (0..view.rows()).find(|&row| view.can(row, bit));
-            let Some(row) = row else { return false };
+            let Some(row) = view.only(bit) else { return false };
             if self.except.contains(&row) {
                 continue;
             }
             for other in 0..self.scope.len() {
                 let here = if other == word { 1 << (bit % 64) } else { 0 };
-                let others = view.rest_word(&self.scope, other) & !here & view.row(row)[other];
-                bits(other, others).for_each(|other| view.remove_one(row, other));
+                view.remove_from(row, other, view.rest_word(&self.scope, other) & !here);
             }
         }
         none == 0
     }
 
     fn has_enough_values(&self, view: &View<'_>) -> bool {
-        let needed = view.rest(&self.scope);
-        let is_possible = |row: &usize| view.any(*row, &self.scope);
-        (0..view.rows()).filter(is_possible).take(needed).count() == needed
+        view.rows_of_any(&self.scope) >= view.rest(&self.scope)
     }
 }

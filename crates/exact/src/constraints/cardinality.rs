@@ -1,6 +1,6 @@
 //! How often some values occur.
 
-use crate::residual::{Frame, Residual, RowField, VarSet, View, bits};
+use crate::residual::{Frame, Residual, RowField, VarSet, View};
 use cnfetti_core::csp::{Cardinality, VarId};
 use cnfetti_encodings::Relation;
 
@@ -71,12 +71,15 @@ impl Open {
             if seen > count {
                 return false;
             }
-            let decided = self.decided(view, row);
-            if seen + decided > count {
-                return false;
-            }
-            if able > decided && seen + decided == count {
-                self.refuse(view, row);
+            // Otherwise no more than the bound have it, whatever is decided.
+            if seen + able > count {
+                let decided = self.decided(view, row);
+                if seen + decided > count {
+                    return false;
+                }
+                if able > decided && seen + decided == count {
+                    self.refuse(view, row);
+                }
             }
         }
         if relation == Relation::AtMost {
@@ -106,8 +109,7 @@ impl Open {
     fn refuse(&self, view: &mut View<'_>, row: usize) {
         for word in 0..self.scope.len() {
             let (_, _, undecided) = view.by_domain_size(&self.scope, word);
-            let losers = undecided & view.row(row)[word];
-            bits(word, losers).for_each(|bit| view.remove_one(row, bit));
+            view.remove_from(row, word, undecided);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::columns::{Columns, ends};
 use super::{Field, Frame, Place, RowField};
 use cnfetti_core::csp::VarId;
 
@@ -9,19 +10,21 @@ use cnfetti_core::csp::VarId;
 pub(crate) struct View<'a> {
     frame: &'a Frame,
     words: &'a mut [u64],
+    columns: &'a mut Columns,
     changed: &'a mut [u64],
     step: usize,
 }
 
 impl<'a> View<'a> {
-    /// The residual problem in `words` before step `step`. Records in `changed` which variables lose a value.
+    /// The residual problem in `words`, whose domains are also in `columns`, before step `step`. Records in `changed`
+    /// which variables lose a value.
     pub(crate) fn new(
         frame: &'a Frame,
-        words: &'a mut [u64],
+        (words, columns): (&'a mut [u64], &'a mut Columns),
         changed: &'a mut [u64],
         step: usize,
     ) -> View<'a> {
-        View { frame, words, changed, step }
+        View { frame, words, columns, changed, step }
     }
 
     /// The next step: variables of earlier steps are assigned.
@@ -60,13 +63,18 @@ impl<'a> View<'a> {
         self.row(row).iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
-    /// Whether some variable of the set can take the value of the row.
-    pub(crate) fn any(&self, row: usize, set: &[u64]) -> bool {
-        self.row(row).iter().zip(set).any(|(a, b)| a & b != 0)
+    /// How many rows have a value that some variable of the set can take.
+    pub(crate) fn rows_of_any(&self, set: &[u64]) -> usize {
+        if let [only] = *set {
+            let column = self.column(0, 0..self.rows());
+            return column.map(|can| usize::from(can & only != 0)).sum();
+        }
+        let can = |row: &usize| self.row(*row).iter().zip(set).any(|(a, b)| a & b != 0);
+        (0..self.rows()).filter(can).count()
     }
 
     /// Whether the variable with this bit is not assigned yet.
-    pub(crate) fn is_open(&self, bit: usize) -> bool {
+    fn is_open(&self, bit: usize) -> bool {
         self.frame.open_word(self.step, bit / 64) >> (bit % 64) & 1 == 1
     }
 
@@ -74,17 +82,29 @@ impl<'a> View<'a> {
     pub(crate) fn remove(&mut self, row: usize, set: &[u64]) {
         let start = row * self.frame.row.words;
         for (word, mask) in set.iter().enumerate() {
-            let lost = self.words[start + word] & mask;
-            self.words[start + word] &= !mask;
-            self.changed[word] |= lost;
+            self.take(row, start, word, *mask);
         }
+    }
+
+    /// Removes the value of the row from the variables of one word of a set.
+    pub(crate) fn remove_from(&mut self, row: usize, word: usize, variables: u64) {
+        self.take(row, row * self.frame.row.words, word, variables);
     }
 
     /// Removes the value of the row from the variable with this bit.
     pub(crate) fn remove_one(&mut self, row: usize, bit: usize) {
-        let lost = self.words[row * self.frame.row.words + bit / 64] & 1 << (bit % 64);
-        self.words[row * self.frame.row.words + bit / 64] &= !lost;
-        self.changed[bit / 64] |= lost;
+        self.take(row, row * self.frame.row.words, bit / 64, 1 << (bit % 64));
+    }
+
+    /// Removes the value of the row, whose words begin at `start`, from the variables of a mask.
+    #[inline(always)]
+    fn take(&mut self, row: usize, start: usize, word: usize, mask: u64) {
+        let lost = self.words[start + word] & mask;
+        self.words[start + word] &= !mask;
+        self.changed[word] |= lost;
+        if lost != 0 {
+            self.columns.remove(row, word, lost);
+        }
     }
 
     /// How many variables of the set are not assigned.
@@ -98,15 +118,21 @@ impl<'a> View<'a> {
     }
 
     /// One word of the variables of the set that have no value, exactly one, and more than one.
+    #[inline]
     pub(crate) fn by_domain_size(&self, set: &[u64], word: usize) -> (u64, u64, u64) {
+        let rest = self.rest_word(set, word);
+        let (some, single) = self.columns.by_size(word).unwrap_or_else(|| self.scan_sizes(word));
+        (rest & !some, rest & single, rest & some & !single)
+    }
+
+    /// The variables of a word that have a value, and those that have exactly one.
+    fn scan_sizes(&self, word: usize) -> (u64, u64) {
         let (mut once, mut twice) = (0, 0);
-        for row in 0..self.rows() {
-            let can = self.words[row * self.frame.row.words + word];
+        for can in self.column(word, 0..self.rows()) {
             twice |= once & can;
             once |= can;
         }
-        let rest = self.rest_word(set, word);
-        (rest & !once, rest & once & !twice, rest & twice)
+        (once, once & !twice)
     }
 
     /// Whether every unassigned variable has a value left.
@@ -123,6 +149,9 @@ impl<'a> View<'a> {
         let first_word = self.frame.first_open[self.step] / 64;
         (first_word..self.frame.set_words).all(|word| {
             let mut without = self.frame.open_word(self.step, word) & set(word);
+            if let Some((some, _)) = self.columns.by_size(word) {
+                return without & !some == 0;
+            }
             // Most have a value in the first few rows.
             let mut rows = self.column(word, 0..self.rows());
             without == 0
@@ -133,8 +162,30 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The first and the last of these rows whose value the variable with this bit can take.
-    pub(crate) fn ends(&self, (first, last): (usize, usize), bit: usize) -> Option<(usize, usize)> {
+    /// The first and the last row whose value the variable with this bit can take; `None` if there is none, as when it
+    /// is assigned. All its values are in these rows.
+    #[inline]
+    pub(crate) fn ends(&self, rows: (usize, usize), bit: usize) -> Option<(usize, usize)> {
+        match self.columns.domain(bit) {
+            Some(domain) => ends(domain),
+            None => self.scan_ends(rows, bit),
+        }
+    }
+
+    /// The only row whose value a variable can take that has one value left.
+    pub(crate) fn only(&self, bit: usize) -> Option<usize> {
+        match self.columns.domain(bit) {
+            Some(domain) => ends(domain).map(|(row, _)| row),
+            None => {
+                self.column(bit / 64, 0..self.rows()).position(|can| can >> (bit % 64) & 1 == 1)
+            }
+        }
+    }
+
+    fn scan_ends(&self, (first, last): (usize, usize), bit: usize) -> Option<(usize, usize)> {
+        if !self.is_open(bit) {
+            return None;
+        }
         let mask = 1 << (bit % 64);
         if self.frame.row.words == 1 {
             let rows = self.words.get(first..last + 1)?;
@@ -154,7 +205,7 @@ impl<'a> View<'a> {
     ) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + '_ {
         let width = self.frame.row.words;
         let rows = &self.words[rows.start * width..rows.end.max(rows.start) * width];
-        rows.iter().skip(word).step_by(width).copied()
+        rows.chunks_exact(width).map(move |row| row[word])
     }
 
     /// The number in a field.

@@ -250,9 +250,10 @@ fn layout(plan: &Plan, decisions: &Decisions, meter: &Meter<'_>) -> u64 {
         }
         sums.push(mix(words.iter().copied()));
         let nothing = at.optional.then_some(&[][..]);
+        decider.enter(&words, step);
         let after = at.choices.iter().chain(nothing).find_map(|effects| {
             let mut next = words.clone();
-            decider.choose(&mut next, step, effects).then_some(next)
+            decider.choose(&mut next, effects).then_some(next)
         });
         is_possible = after.is_some();
         words = after.unwrap_or(words);

@@ -96,14 +96,12 @@ impl Open {
     }
 
     /// What is left of the term, unless it is decided.
+    #[inline]
     fn left(&self, view: &View<'_>, position: usize) -> Option<Left> {
         let term = &self.terms[position];
-        if !view.is_open(term.bit) {
-            return None;
-        }
         let (first, last) = view.ends(term.rows, term.bit)?;
-        let ends = [first, last].map(|row| self.above(position, row));
-        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let (one, other) = (self.above(position, first), self.above(position, last));
+        let (low, high) = (one.min(other), one.max(other));
         Some(Left { position, rows: (first, last), low, high })
     }
 
@@ -192,15 +190,18 @@ impl Residual for Open {
             self.keep_partners(view, open, sum - now);
             return true;
         }
-        if let [(first, last)] = *self.within.intervals()
-            && least + widest <= last
-            && first <= most - widest
-        {
-            // Whatever a term is, the others can complete it.
+        // Whatever a term that varies this much is, the others can complete it.
+        let slack = match *self.within.intervals() {
+            [(first, last)] => (last.saturating_sub(least)).min(most.saturating_sub(first)),
+            _ => -1,
+        };
+        if widest <= slack {
             return true;
         }
         for position in 0..self.terms.len() {
-            if let Some(left) = self.left(view, position) {
+            if let Some(left) = self.left(view, position)
+                && left.high - left.low > slack
+            {
                 self.prune(view, &left, least - left.low, most - left.high);
             }
         }
@@ -215,7 +216,7 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use crate::residual::Decided;
+    use crate::residual::{Columns, Decided};
     use cnfetti_core::csp::Csp;
 
     /// All equations of two variables with small weights: what is left of the domains is what some
@@ -233,7 +234,10 @@ mod tests {
             let mut frame = Frame::new(&csp, decided, HashMap::new(), 2);
             let open = Open::new(&terms, &Ranges::exactly(sum), &mut frame);
             let (mut words, mut changed) = (frame.start(), frame.set(&[]));
-            let holds = open.filter(&mut View::new(&frame, &mut words, &mut changed, 0));
+            let mut columns = Columns::new(&frame);
+            columns.load(&frame, &words, 0);
+            let domains_of = (&mut words[..], &mut columns);
+            let holds = open.filter(&mut View::new(&frame, domains_of, &mut changed, 0));
             let pairs = domains[0].iter().cartesian_product(&domains[1]);
             let pairs = pairs.filter(|(a, b)| one * i64::from(**a) + other * i64::from(**b) == sum);
             let pairs = pairs.collect_vec();
