@@ -98,7 +98,7 @@ mod walk;
 mod weigh;
 mod witness;
 
-use cnfetti_core::csp::{Constraint, Csp};
+use cnfetti_core::csp::{Atom, Constraint, Csp};
 use cnfetti_core::limit::Limit;
 use cnfetti_core::presolve::propagate::propagate;
 
@@ -137,6 +137,13 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
     let diagram = build::build(&plan, &decisions, meter).reduced(meter);
     *outer = meter.clone();
     Ok(diagram)
+}
+
+/// The atoms of each decision, in the order of the decisions, which leaves few constraints open at any time. Others who
+/// decide in a fixed order may follow it.
+pub fn order_of_atoms(csp: &Csp, limits: &Limits) -> Vec<Vec<Atom>> {
+    let decisions = decisions::one_by_one(csp, &mut Meter::new(limits));
+    decisions.list.iter().map(|decision| decision.choices.items().to_vec()).collect()
 }
 
 /// The decisions in a good order, and the constraints prepared for them. Returns the limit as an error if one

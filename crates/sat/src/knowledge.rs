@@ -60,6 +60,24 @@ pub fn count_models(
     strategy::count(strategy, &formula, limits)
 }
 
+/// The same, given an order of the variables that another engine found narrow; those of a set are decided together.
+///
+/// # Errors
+///
+/// The same as for [`Knowledge::of`].
+///
+/// # Panics
+///
+/// The same as for [`Knowledge::of`], and if the formula lacks a variable of the order.
+pub fn count_models_in_order(
+    (cnf, order): (&Cnf, &[Vec<u32>]),
+    show: Option<&[u32]>,
+    limits: &Limits,
+) -> Result<BigUint, Stopped> {
+    let formula = formula(cnf, show, limits)?.in_order(order);
+    strategy::count(Strategy::Auto, &formula, limits)
+}
+
 fn formula(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Formula, Stopped> {
     if cnf.num_vars() > MOST_VARIABLES {
         return Err(Stopped(Limit::Memory));
@@ -86,6 +104,25 @@ impl Knowledge {
     /// `show` contains a variable that the formula does not have.
     pub fn of(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Knowledge, Stopped> {
         Knowledge::by(Strategy::default(), cnf, show, limits)
+    }
+
+    /// The same, given an order of the variables that another engine found narrow; those of a set are decided together.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Knowledge::of`].
+    ///
+    /// # Panics
+    ///
+    /// The same as for [`Knowledge::of`], and if the formula lacks a variable of the order.
+    pub fn in_order(
+        (cnf, order): (&Cnf, &[Vec<u32>]),
+        show: Option<&[u32]>,
+        limits: &Limits,
+    ) -> Result<Knowledge, Stopped> {
+        let formula = formula(cnf, show, limits)?.in_order(order);
+        let graph = strategy::compile(Strategy::Auto, &formula, limits)?;
+        Ok(Knowledge { formula, graph })
     }
 
     /// The same, with this strategy.

@@ -11,7 +11,8 @@ use cnfetti_encodings::{Cnf, Lit, at_most_one};
 use cnfetti_proof::count::check_count;
 use cnfetti_puzzles::instance;
 use cnfetti_sat::compile::{Choices, compile};
-use cnfetti_sat::knowledge::{Knowledge, Strategy, count_models};
+use cnfetti_sat::knowledge::{Knowledge, Strategy, count_models, count_models_in_order};
+use cnfetti_sat::search::clauses;
 use cnfetti_sat::search::symmetry::break_renaming;
 use num_bigint::BigUint;
 
@@ -134,6 +135,52 @@ fn both_ways_count_as_by_hand_and_certify() {
     }
     assert!(shapes.len() == 10 && shapes.values().all(|&times| times >= 5), "{shapes:?}");
     assert!(numbers.len() > 200, "{} numbers", numbers.len());
+}
+
+/// Sets of variables in any order: some variables are missing, others are in several sets.
+fn draw_order(random: &mut Random, num_vars: u32) -> Vec<Vec<u32>> {
+    let variable = |random: &mut Random| 1 + random.below(num_vars as usize) as u32;
+    let set = |random: &mut Random| -> Vec<u32> {
+        (0..random.below(4)).map(|_| variable(random)).collect()
+    };
+    (0..random.below(12)).map(|_| set(random)).collect()
+}
+
+/// Counts in this order, and checks the certificate.
+fn count_in_order(cnf: &Cnf, order: &[Vec<u32>], show: Option<&[u32]>) -> BigUint {
+    let limits = Limits::default();
+    let knowledge = Knowledge::in_order((cnf, order), show, &limits).unwrap();
+    let mut bytes = Vec::new();
+    knowledge.certify(&mut bytes).unwrap();
+    let checked = check_count(cnf, show, bytes.as_slice(), &limits.budget).unwrap();
+    let number = count_models_in_order((cnf, order), show, &limits).unwrap();
+    assert_eq!(number, knowledge.count(), "{cnf:?} {show:?} {order:?}");
+    assert_eq!(number, checked.models, "{cnf:?} {show:?} {order:?}");
+    number
+}
+
+#[test]
+fn no_order_changes_the_number() {
+    for seed in 0..1500 {
+        let random = &mut Random::new(90_000 + seed);
+        let Drawn { cnf, show, .. } = draw(random, 13);
+        let (order, show) = (draw_order(random, cnf.num_vars()), show.as_deref());
+        let expected = count_by_hand(&cnf, show);
+        assert_eq!(count_in_order(&cnf, &order, show), expected.into(), "seed {seed}");
+    }
+}
+
+/// With so many states, a given order gets the first turn.
+#[test]
+fn the_order_of_the_exact_counter_gives_its_number() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/seating/");
+    let puzzle = instance::load((folder.to_owned() + "waiting-room.toml").as_ref()).unwrap().puzzle;
+    let csp = puzzle.csp();
+    let compiled = compile(&csp, &Choices::default()).unwrap();
+    let order = clauses::order(&csp, &compiled.map, &Limits::default());
+    assert!(order.len() > 10, "{order:?}");
+    let number = count_in_order(&compiled.cnf, &order, Some(&compiled.map.shown()));
+    assert_eq!(number, BigUint::from(28_752_u32));
 }
 
 /// Of more variables than can be tried, the same clauses meet in more ways.

@@ -22,6 +22,8 @@ pub(super) struct Formula {
     pub(super) is_shown: Vec<bool>,
     /// The number of shown variables.
     pub(super) num_shown: usize,
+    /// For each variable, its place in an order that promises to be narrow, or a large number.
+    pub(super) place: Option<Vec<u32>>,
 }
 
 impl Formula {
@@ -52,6 +54,18 @@ impl Formula {
         Ok(Formula::listed(num_vars, literals, starts, is_shown))
     }
 
+    /// The same formula, whose variables are best decided in this order, set by set.
+    pub(super) fn in_order(self, order: &[Vec<u32>]) -> Formula {
+        let mut place = vec![u32::MAX; self.num_vars];
+        for (set, at) in order.iter().zip(0..) {
+            for &variable in set {
+                let known = &mut place[variable as usize - 1];
+                *known = at.min(*known);
+            }
+        }
+        Formula { place: Some(place), ..self }
+    }
+
     /// A formula of these clauses, none of which may repeat a literal.
     pub(super) fn of(
         num_vars: usize,
@@ -74,7 +88,16 @@ impl Formula {
     ) -> Formula {
         let num_shown = is_shown.iter().filter(|&&shown| shown).count();
         let (occurrences, first_occurrence) = occurrences(num_vars, &literals, &starts);
-        Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
+        Formula {
+            num_vars,
+            literals,
+            starts,
+            occurrences,
+            first_occurrence,
+            is_shown,
+            num_shown,
+            place: None,
+        }
     }
 
     /// A CDCL solver with these clauses.

@@ -35,6 +35,19 @@ impl Order {
         Order { groups: groups.to_vec(), about: None }
     }
 
+    /// The order in which the groups are listed, tried with a beam.
+    pub(super) fn tried(
+        formula: &Formula,
+        groups: &[Group],
+        limits: &Limits,
+    ) -> Result<Order, Stopped> {
+        let effort = Effort { beam: BEAM, ..Effort::ALL };
+        match search(formula, groups, effort, limits)? {
+            Found::About(about) => Ok(Order { groups: groups.to_vec(), about: Some(about) }),
+            Found::All(_) => unreachable!("a beam does not find everything"),
+        }
+    }
+
     /// The best order found.
     pub(super) fn best(
         formula: &Formula,
@@ -46,10 +59,9 @@ impl Order {
             return Ok(best);
         }
         for order in orders(formula, groups, &limits.budget)? {
-            let effort = Effort { beam: BEAM, ..Effort::ALL };
-            let Found::About(about) = search(formula, &order, effort, limits)? else { continue };
-            if best.about.is_none_or(|least| about < least) {
-                best = Order { groups: order, about: Some(about) };
+            let tried = Order::tried(formula, &order, limits)?;
+            if best.about.is_none_or(|least| tried.about.is_some_and(|about| about < least)) {
+                best = tried;
             }
         }
         Ok(best)
@@ -69,7 +81,7 @@ impl Order {
     }
 }
 
-/// The groups in the order of their variables, those of two literals after the others.
+/// The groups in the formula's own order; otherwise by their variables, and those of two literals after the others.
 pub(super) fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
     let mut groups = exclusive(formula, budget)?;
     groups.sort_by_key(|group| group.lits.iter().min().copied());
@@ -81,6 +93,10 @@ pub(super) fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, S
         .map(|lit| Group { lits: vec![lit, lit + 1], clause: None })
         .collect_vec();
     groups.append(&mut alone);
+    if let Some(place) = &formula.place {
+        // A group is decided where the last of its variables is: most of the others are known by then.
+        groups.sort_by_key(|group| group.lits.iter().map(|&lit| place[variable(lit)]).max());
+    }
     Ok(groups)
 }
 

@@ -14,10 +14,11 @@ use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span
 use crate::cdcl::Verdict;
 use cnfetti_core::limit::{Limit, Limits, Poll, Stopped};
 
-/// In a layer with this many states, ask the CDCL solver about some, and about all if half of these have no
-/// model.
+/// In a layer with this many states, ask the CDCL solver about some, and about all if so many of these have no model.
+/// If half of them have one, expanding all is quicker.
 const WIDE: usize = 64;
 const ASKED: usize = 16;
+const DEAD: usize = 13;
 
 /// How many conflicts the CDCL solver may spend on a state that can be expanded instead.
 const CONFLICTS: u64 = 2000;
@@ -175,14 +176,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Asks the CDCL solver about some states, and about all if many have no model.
+    /// Asks the CDCL solver about some states, and about all if most have no model.
     fn rule_out(&mut self, states: &[u32]) -> Result<(), Stopped> {
         let sample = (0..ASKED).map(|number| states[number * states.len() / ASKED]);
         let mut ruled_out = 0;
         for id in sample {
             ruled_out += usize::from(self.is_ruled_out(id)?);
         }
-        if 2 * ruled_out >= ASKED {
+        if ruled_out >= DEAD {
             for &id in states {
                 self.is_ruled_out(id)?;
             }

@@ -5,6 +5,9 @@
 //! small set of variables splits the formula. Then both ways take turns, counted in steps, each turn longer
 //! than all before. The width of a tree decomposition decides which begins, and a beam of states whether the frontier
 //! search gets longer turns.
+//!
+//! If the formula comes with an order that another engine found narrow, and the beam agrees, the frontier search follows
+//! that order and gets a long turn.
 
 use num_bigint::BigUint;
 
@@ -35,6 +38,10 @@ const NARROW: usize = 48;
 
 /// The frontier search gets longer turns if it promises no more states than this: its steps are quick.
 const PROMISING: f64 = 1e6;
+
+/// The same for an order that another engine found narrow: a beam promises up to a hundred times as many states as there
+/// are, because it meets few of the equal ones.
+const GIVEN: f64 = 1e8;
 
 /// The steps of the first turn, and the factor for each later one.
 const TURN: u64 = 1_000_000_000;
@@ -98,9 +105,14 @@ fn choose<T>(
         Strategy::Frontier => by_frontier(&Order::best(formula, &groups, limits)?, limits),
         _ if !groups.iter().any(is_value) => by_components(limits),
         _ => {
-            let width = components::width(formula, &limits.budget)?;
+            let given = given_order(formula, &groups, limits)?;
+            let is_narrow = || -> Result<bool, Stopped> {
+                let width = components::width(formula, &limits.budget)?;
+                Ok(width.is_some_and(|width| width < NARROW))
+            };
             let components = |steps| Way { run: &by_components, steps };
-            let second = match width.is_some_and(|width| width < NARROW) {
+            let is_sure = given.as_ref().is_some_and(|order| order.promises(PROMISING));
+            let second = match !is_sure && is_narrow()? {
                 false => Some(components(TURN)),
                 true => match by_components(&turn(limits, TURN)) {
                     Err(Stopped(Limit::Steps)) if !limits.budget.is_spent() => {
@@ -110,8 +122,14 @@ fn choose<T>(
                     done => return done,
                 },
             };
-            let order = order_soon(formula, &groups, limits)?;
-            let longer = if order.promises(PROMISING) { LONGER } else { 1 };
+            let (order, longer) = match given {
+                Some(order) => (order, LONGER * LONGER),
+                None => {
+                    let order = order_soon(formula, &groups, limits)?;
+                    let longer = if order.promises(PROMISING) { LONGER } else { 1 };
+                    (order, longer)
+                }
+            };
             let frontier = |limits: &Limits| by_frontier(&order, limits);
             let first = Way { run: &frontier, steps: TURN * longer };
             in_turns(limits, [first].into_iter().chain(second).collect())
@@ -122,6 +140,21 @@ fn choose<T>(
 /// The same limits, with no more than this many steps.
 fn turn(limits: &Limits, steps: u64) -> Limits {
     Limits { budget: limits.budget.turn(steps), ..limits.clone() }
+}
+
+/// The formula's own order, if it has one that promises few states.
+fn given_order(
+    formula: &Formula,
+    groups: &[Group],
+    limits: &Limits,
+) -> Result<Option<Order>, Stopped> {
+    if formula.place.is_none() {
+        return Ok(None);
+    }
+    match Order::tried(formula, groups, &turn(limits, TURN)) {
+        Err(Stopped(Limit::Steps | Limit::Memory)) if !limits.budget.is_spent() => Ok(None),
+        tried => Ok(Some(tried?).filter(|order| order.promises(GIVEN))),
+    }
 }
 
 /// The best order, if the steps of a turn are enough to find it.

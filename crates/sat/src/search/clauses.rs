@@ -13,7 +13,7 @@ use super::ended::Ended;
 use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
-use crate::knowledge::{Strategy, count_models};
+use crate::knowledge::{Strategy, count_models, count_models_in_order};
 use crate::solver::Backend;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::{Limit, Stopped};
@@ -72,7 +72,8 @@ fn fill(
     compiled: &Formula,
     limits: &Limits,
 ) -> Result<Result<(), Stopped>, CountError> {
-    let models = |cnf: &Cnf| models(cnf, &compiled.map.shown(), limits);
+    let order = order(csp, &compiled.map, limits);
+    let models = |cnf: &Cnf| models((cnf, &order), &compiled.map.shown(), limits);
     match models(&compiled.cnf) {
         Ok(solutions) => count.solutions = solutions,
         Err(stopped) => return Ok(Err(stopped)),
@@ -81,7 +82,7 @@ fn fill(
         let literals =
             projection.scope.iter().flat_map(|&variable| compiled.map.literals(variable));
         let show: Vec<u32> = literals.map(Lit::variable).collect();
-        match self::models(&compiled.cnf, &show, limits) {
+        match self::models((&compiled.cnf, &order), &show, limits) {
             Ok(models) => *number = models,
             Err(stopped) => return Ok(Err(stopped)),
         }
@@ -94,7 +95,8 @@ fn fill(
             Ok(broken) => broken,
             Err(error) => return Ok(Err(Stopped(error.limit()?))),
         };
-        match self::models(&broken.cnf, &broken.map.shown(), limits) {
+        // Names come in the order of the variables, so any other order would have more states.
+        match count_models(Strategy::Auto, &broken.cnf, Some(&broken.map.shown()), limits) {
             Ok(number) => count.up_to_renaming = number,
             Err(stopped) => return Ok(Err(stopped)),
         }
@@ -131,8 +133,18 @@ fn fill(
 }
 
 /// How many models there are, projected on these variables.
-fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
-    count_models(Strategy::Auto, cnf, Some(show), limits)
+fn models(formula: (&Cnf, &[Vec<u32>]), show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
+    count_models_in_order(formula, Some(show), limits)
+}
+
+/// The variables of a problem's formula by the decisions of the exact counter, in its order.
+pub fn order(csp: &Csp, map: &Map, limits: &Limits) -> Vec<Vec<u32>> {
+    let variables = |atom: &Atom| match map.literal(*atom) {
+        Some(lit) => vec![lit.variable()],
+        None => map.literals(atom.variable).map(Lit::variable).collect(),
+    };
+    let decisions = cnfetti_exact::order_of_atoms(csp, limits);
+    decisions.iter().map(|atoms| atoms.iter().flat_map(variables).collect()).collect()
 }
 
 /// Clauses that say that a solution stays as it is when it is moved and renamed.

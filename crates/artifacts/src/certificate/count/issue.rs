@@ -29,6 +29,7 @@ use cnfetti_puzzles::instance::Instance;
 use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, compile_defined, compile_within};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::knowledge::Knowledge;
+use cnfetti_sat::search::clauses;
 use cnfetti_sat::search::symmetry::break_renaming;
 
 /// Whether to count solutions that differ only by renaming once, and multiply.
@@ -74,7 +75,7 @@ pub enum Subject<'a> {
 pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Claim> {
     match subject {
         Subject::Formula(cnf, show) => {
-            let models = compile_graph(folder, [FORMULA, GRAPH], cnf, *show, limits)?;
+            let models = compile_graph(folder, [FORMULA, GRAPH], (cnf, None), *show, limits)?;
             let models = models.to_string();
             let made_by = made_by();
             finish(folder, Claim { made_by, models, puzzle: None, renaming: None, rotations: None })
@@ -95,12 +96,17 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
                 true => prove(folder, &csp, (&compiled, whole.as_ref()), limits)?,
                 false => shown(&compiled),
             };
-            let (cnf, open) = (&compiled.cnf, whole.as_ref().unwrap_or(&compiled));
-            let models = compile_graph(folder, [FORMULA, GRAPH], cnf, Some(&show), limits)?;
+            let open = whole.as_ref().unwrap_or(&compiled);
+            // Names come in the order of the variables, so any other order would have more states.
+            let order = whole.is_none().then(|| clauses::order(&csp, &compiled.map, limits));
+            let formula = (&compiled.cnf, order.as_deref());
+            let models = compile_graph(folder, [FORMULA, GRAPH], formula, Some(&show), limits)?;
             if let Some(bound) = &csp.bound() {
-                let better = compile_within(&csp.better_than(bound), &choices, &limits.budget)?;
-                let show = shown(&better);
-                let none = compile_graph(folder, BETTER, &better.cnf, Some(&show), limits)?;
+                let better = csp.better_than(bound);
+                let formula = compile_within(&better, &choices, &limits.budget)?;
+                let order = clauses::order(&better, &formula.map, limits);
+                let (show, formula) = (shown(&formula), (&formula.cnf, Some(&*order)));
+                let none = compile_graph(folder, BETTER, formula, Some(&show), limits)?;
                 require_none(&none, bound)?;
             }
             let numbers = (&models, each.as_ref());
@@ -168,7 +174,7 @@ fn rotated(
     for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
         let names = [format!("{name}.cnf"), format!("{name}.scpog")];
         let names = names.each_ref().map(String::as_str);
-        fixed.push((times, compile_graph(folder, names, &cnf, Some(show), limits)?));
+        fixed.push((times, compile_graph(folder, names, (&cnf, None), Some(show), limits)?));
     }
     put(folder, TURNS, table.text().as_bytes())?;
     put(folder, TURN, TURN_TEXT.as_bytes())?;
@@ -305,15 +311,19 @@ pub(super) fn shown(compiled: &Compiled) -> Vec<u32> {
     compiled.map.shown()
 }
 
-/// Compiles a formula to a graph, writes both, and checks the graph as the recipient would.
+/// Compiles a formula to a graph, writes both, and checks the graph as the recipient would. An order of the variables
+/// may promise a small graph.
 fn compile_graph(
     folder: &Path,
     [formula_file, graph_file]: [&str; 2],
-    cnf: &Cnf,
+    (cnf, order): (&Cnf, Option<&[Vec<u32>]>),
     show: Option<&[u32]>,
     limits: &Limits,
 ) -> Result<BigUint> {
-    let knowledge = Knowledge::of(cnf, show, limits)?;
+    let knowledge = match order {
+        Some(order) => Knowledge::in_order((cnf, order), show, limits)?,
+        None => Knowledge::of(cnf, show, limits)?,
+    };
     put(folder, formula_file, &formula(cnf, show))?;
     let failed = CertificateError::of(graph_file);
     let mut out = BufWriter::new(File::create(folder.join(graph_file)).map_err(&failed)?);
