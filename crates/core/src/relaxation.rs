@@ -5,8 +5,11 @@
 //! [`Relaxation`] branches on columns with fractional values until each branch is empty or costs at least as much as
 //! the best known solution (Land and Doig, An Automatic Method of Solving Discrete Programming Problems, 1960). Only
 //! integer arithmetic ever closes a branch, and `log.rs` writes down how, so that the result can be checked.
+//!
+//! [`Local`] searches the same rows for good solutions, without bounds.
 
 mod exact;
+mod local;
 mod log;
 mod program;
 mod pseudo;
@@ -23,6 +26,7 @@ use crate::limit::Budget;
 use crate::presolve::propagate::{propagate, propagate_with_reasons};
 use crate::refutation::{Refutation, Step};
 use exact::{Fixed, as_step, proof, rounded};
+pub use local::Local;
 use log::Log;
 use program::{Box, Program};
 use pseudo::Pseudo;
@@ -117,9 +121,9 @@ impl<'a> Relaxation<'a> {
         if propagated.variables().iter().any(|variable| variable.domain().is_empty()) {
             return None;
         }
-        let rows = Rows::new(&propagated, objective, budget)?;
+        let rows = Rows::new(&propagated, objective, MAX_WEIGHTS, budget)?;
         let cells = rows.program.costs.len() * rows.program.rows.len();
-        if cells == 0 || rows.program.size() > MAX_WEIGHTS {
+        if cells == 0 || cells > MAX_CELLS {
             return None;
         }
         budget.spend(2 * cells as u64);
@@ -147,6 +151,11 @@ impl<'a> Relaxation<'a> {
             unclear: None,
             log,
         })
+    }
+
+    /// About how many steps the bound of the first branch takes: one simplex step for each row.
+    pub fn first_steps(&self) -> u64 {
+        self.program.rows.len() as u64 * self.simplex.step_size()
     }
 
     /// Restricts the search to solutions that cost less.

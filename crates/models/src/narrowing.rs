@@ -1,6 +1,9 @@
 //! Derives domains from the constraints, for variables whose bounds are not given or too far apart: mostly sums
 //! and computed values. Rounds over all constraints narrow the bounds until nothing changes.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use itertools::Itertools;

@@ -199,9 +199,10 @@ impl Reader {
             InputError::expected(place, "weights with a sum of at most 62 bits", "more")
         })?;
         let weight = Expr::Number(weight as i64);
-        let broken = literals.into_iter().map(opposite).collect::<Vec<Expr>>();
+        let mut broken = literals.into_iter().map(opposite).collect::<Vec<Expr>>();
         self.costs.push(match broken.len() {
             0 => weight,
+            1 => Expr::two(Operator::Mul, weight, broken.remove(0)),
             _ => Expr::two(Operator::Mul, weight, Expr::Apply(Operator::And, broken)),
         });
         Ok(())

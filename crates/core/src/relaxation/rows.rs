@@ -5,7 +5,6 @@ mod operations;
 
 use std::collections::BTreeMap;
 
-use super::MAX_CELLS;
 use super::program::{Box, Part, Program, Sum};
 use crate::csp::{
     Comparison, Condition, Constraint, Csp, Objective, Operand, Ranges, Value, VarId,
@@ -31,8 +30,13 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Builds the program of a problem without empty domains; `None` if the tableau would be too large.
-    pub(super) fn new(csp: &'a Csp, objective: &Objective, budget: &Budget) -> Option<Rows<'a>> {
+    /// Builds the program of a problem without empty domains; `None` if its rows would have more weights than this.
+    pub(super) fn new(
+        csp: &'a Csp,
+        objective: &Objective,
+        most: usize,
+        budget: &Budget,
+    ) -> Option<Rows<'a>> {
         let within = Box { lows: Vec::new(), highs: Vec::new() };
         let mut rows = Rows {
             csp,
@@ -47,10 +51,13 @@ impl<'a> Rows<'a> {
             let part = rows.variable(term.variable);
             costs.add(part, term.weight * objective.sense.sign());
         }
+        let mut size = 0;
         for (number, posted) in csp.constraints().iter().enumerate() {
+            let before = rows.program.rows.len();
             rows.program.from = Some(number);
             rows.constraint(&posted.constraint);
-            if rows.cells() > MAX_CELLS || budget.is_spent() {
+            size += rows.program.rows[before..].iter().map(|row| row.terms.len()).sum::<usize>();
+            if size > most || budget.is_spent() {
                 return None;
             }
         }
@@ -63,14 +70,14 @@ impl<'a> Rows<'a> {
         Some(rows)
     }
 
-    /// The size of the tableau.
-    fn cells(&self) -> usize {
-        self.within.lows.len().saturating_mul(self.program.rows.len())
-    }
-
     /// The variables that have a column, with that column.
     pub(super) fn variables(&self) -> impl Iterator<Item = (VarId, usize)> {
         self.columns.iter().map(|(&variable, &column)| (variable, column))
+    }
+
+    /// Whether most columns stand for a single value.
+    pub(super) fn are_mostly_of_values(&self) -> bool {
+        self.num_of_values > self.columns.len()
     }
 
     /// The meaning of each column.
@@ -83,7 +90,6 @@ impl<'a> Rows<'a> {
     }
 
     /// The number of each column for a solution.
-    #[cfg(test)]
     pub(super) fn point(&self, solution: &[Value]) -> Vec<i64> {
         let mut point = vec![0; self.within.lows.len()];
         for (variable, column) in self.variables() {
@@ -222,6 +228,7 @@ impl<'a> Rows<'a> {
             Constraint::Count(count) => self.count(count),
             Constraint::Cardinality(cardinality) => self.cardinality(cardinality),
             Constraint::BinPacking(packing) => self.bin_packing(packing),
+            Constraint::Table(table) => self.table(table),
             _ => {}
         }
     }

@@ -4,19 +4,19 @@ use super::*;
 use crate::csp::{
     AllDifferent, Bin, BinPacking, Cardinality, Circuit, Comparison, Condition, Constraint, Count,
     Element, Extreme, Extremum, Index, Linear, Objective, Occurrence, Operand, Operation, Operator,
-    Ranges, Sense, Sum, Terms,
+    Ranges, Sense, Sum, Table, Terms,
 };
 use crate::random::Random;
 use cnfetti_encodings::Relation;
 
 /// The number of kinds of constraints.
-const SORTS: usize = 30;
+const SORTS: usize = 31;
 
 /// A random problem with constraints of one kind, a weighted sum with small or huge weights, and an objective.
 fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = Csp::new();
-    let is_small = seed as usize % SORTS < 10;
+    let is_small = seed as usize % SORTS < 10 || seed as usize % SORTS == 30;
     let ids: Vec<VarId> = (0..4)
         .map(|at| {
             let first = random.below(3) as Value - 1;
@@ -117,6 +117,11 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
             let sizes = scope.iter().map(|_| random.below(3) as i64).collect();
             BinPacking { scope, sizes, bins: [-1, 0, 1, 2].map(bin).into() }.into()
         }
+        30 => {
+            let mut cell = |_: &VarId| (random.below(3) > 0).then(|| random.below(2) as Value);
+            let rows = (0..2).map(|_| scope.iter().map(&mut cell).collect()).collect();
+            Table { scope, rows, is_positive: false }.into()
+        }
         _ => {
             let operator = operators[sort].clone();
             let number = operator.arity().0.max(usize::from(operator.arity().1 > 3) * 3);
@@ -137,7 +142,7 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
 
 fn rows(csp: &Csp) -> Rows<'_> {
     let objective = csp.objective().expect("there is one");
-    Rows::new(csp, objective, &Budget::default()).expect("it is small")
+    Rows::new(csp, objective, usize::MAX, &Budget::default()).expect("it is small")
 }
 
 fn relation(random: &mut Random) -> Relation {

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use super::{Rows, Sum, related};
 use crate::csp::{
     AllDifferent, BinPacking, Cardinality, Circuit, Comparison, Condition, Count, Element, Extreme,
-    Extremum, Operand, Value, VarId,
+    Extremum, Operand, Table, Value, VarId,
 };
+
+/// Conflicts between more variables have no rows.
+const MAX_SCOPE: usize = 12;
 
 impl Rows<'_> {
     /// The number of variables with the value; `None` if a variable has too many values.
@@ -163,6 +166,25 @@ impl Rows<'_> {
                 sum.add(part, size);
             }
             self.condition(sum, &bin.load);
+        }
+    }
+
+    /// A conflict between Boolean variables is a clause.
+    pub(super) fn table(&mut self, table: &Table) {
+        let has_two_values = |&variable: &VarId| self.csp.domain(variable).len() <= 2;
+        let is_small = table.scope.len() <= MAX_SCOPE && table.scope.iter().all(has_two_values);
+        if table.is_positive || !is_small {
+            return;
+        }
+        for row in &table.rows {
+            let (mut sum, mut most) = (Sum::default(), -1);
+            for (&variable, value) in table.scope.iter().zip(row) {
+                let Some(value) = *value else { continue };
+                let Some(part) = self.is(variable, value) else { return };
+                sum.add(part, 1);
+                most += 1;
+            }
+            self.program.state(sum, i64::MIN, most);
         }
     }
 }

@@ -10,13 +10,22 @@ use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_core::presolve::bound::{bound, refutation};
 use cnfetti_core::refutation::Refutation;
-use cnfetti_core::relaxation::{Progress, Relaxation};
+use cnfetti_core::relaxation::{Local, Progress, Relaxation};
 
 /// The name of bounds that need no search.
 pub(super) const BOUND: &str = "a bound derived from the constraints";
 
 /// The name of branch and bound.
 const BRANCHES: &str = "branch and bound on a linear relaxation";
+
+/// The name of local search.
+const LOCAL: &str = "local search";
+
+/// The steps of local search without a better solution, those in addition for each variable of each constraint, and the
+/// most in all.
+const LOCAL_STEPS: u64 = 5_000_000;
+const FOR_EACH_MENTION: u64 = 10_000;
+const MOST_LOCAL_STEPS: u64 = 400_000_000;
 
 /// The steps after which branch and bound must have improved something, and those that follow before the solver
 /// starts.
@@ -66,7 +75,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Runs branch and bound for a while, and keeps it for later if it improved something.
+    /// Runs branch and bound for a while, and keeps it for later if it improved something; and local search, first if a
+    /// single bound takes long.
     pub(super) fn with_branches(
         &mut self,
         budget: &Budget,
@@ -77,11 +87,47 @@ impl<'a> Known<'a> {
         }
         let floor = self.floor;
         self.branches = Relaxation::new(self.csp, budget);
+        let is_quick =
+            self.branches.as_ref().is_some_and(|branches| branches.first_steps() < FIRST_STEPS);
+        if !is_quick {
+            self.search_locally(budget, on_news)?;
+        }
         self.branch(FIRST_STEPS, budget, on_news)?;
         if self.best.is_none() && self.floor == floor {
             self.branches = None;
         }
+        if is_quick {
+            self.search_locally(budget, on_news)?;
+        }
         self.branch(MORE_STEPS, budget, on_news)?;
+        Ok(())
+    }
+
+    /// Looks for better solutions by local search, for longer after each.
+    fn search_locally(
+        &mut self,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<(), WrongModel> {
+        let from = self.best.as_ref().map(|best| &best.solution[..]);
+        let counted = budget.turn(u64::MAX);
+        let Some(mut local) = Local::new(self.csp, from, &counted) else { return Ok(()) };
+        let scopes = self.csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
+        let mentions: usize = scopes.map(|scope| scope.len()).sum();
+        let patience = LOCAL_STEPS + FOR_EACH_MENTION * mentions as u64;
+        let mut end = patience.min(MOST_LOCAL_STEPS);
+        while !self.is_closed() {
+            if let Some(best) = &self.best {
+                local.improve_on(self.cost(best.value));
+            }
+            match local.work(end.saturating_sub(counted.made()), &counted) {
+                Progress::Found(solution) => {
+                    self.improve(self.checked(solution, LOCAL)?, on_news)?;
+                    end = (patience + 3 * counted.made()).min(MOST_LOCAL_STEPS);
+                }
+                Progress::Done | Progress::Later => break,
+            }
+        }
         Ok(())
     }
 

@@ -1,0 +1,105 @@
+//! Comparison with brute force: narrowing keeps every solution, and bounds products and squares as it should.
+
+use super::*;
+use cnfetti_core::random::Random;
+
+/// The values that are tried for each of two variables.
+const LOW: i128 = -9;
+const HIGH: i128 = 9;
+
+fn apply(operator: Operator, args: &[usize]) -> Expr {
+    Expr::Apply(operator, args.iter().map(|&at| Expr::Variable(at)).collect())
+}
+
+/// The bounds of x, y and the result after narrowing by `result = expr` until nothing changes.
+fn narrowed(expr: &Expr, bounds: Vec<Bounds>) -> Vec<Bounds> {
+    let is_open = vec![true; bounds.len()];
+    let mut narrowing = Narrowing { bounds, is_open, changed: true };
+    let equation = Expr::two(Operator::Eq, Expr::Variable(2), expr.clone());
+    for _ in 0..100 {
+        if !std::mem::take(&mut narrowing.changed) {
+            break;
+        }
+        narrowing.constraint(&Constraint::Intension(equation.clone()));
+    }
+    narrowing.bounds
+}
+
+fn is_within(number: i128, (low, high): Bounds) -> bool {
+    low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
+}
+
+#[test]
+fn no_solution_is_lost() {
+    let (mut kept, mut lost) = ([0; 6], [0; 6]);
+    for seed in 0..6_000 {
+        let random = &mut Random::new(seed);
+        let sort = seed as usize % 6;
+        let expr = match sort {
+            0 => apply(Operator::Mul, &[0, 1]),
+            1 => apply(Operator::Mul, &[0, 0]),
+            2 => apply(Operator::Add, &[0, 1]),
+            3 => apply(Operator::Sub, &[0, 1]),
+            4 => apply(Operator::Abs, &[0]),
+            _ => apply([Operator::Min, Operator::Max][random.below(2)], &[0, 1]),
+        };
+        let mut ends = |least: i128, size: usize| {
+            let low = least + random.below(size) as i128;
+            let high = low + random.below(size) as i128;
+            [(None, None), (Some(low), None), (None, Some(high)), (Some(low), Some(high))]
+                [random.below(5).min(3)]
+        };
+        let before = vec![ends(LOW, 10), ends(LOW, 10), ends(-40, 50)];
+        let after = narrowed(&expr, before.clone());
+        for x in (LOW..=HIGH).filter(|&x| is_within(x, before[0])) {
+            for y in (LOW..=HIGH).filter(|&y| is_within(y, before[1])) {
+                let value = |at: usize| [x, y][at] as i64;
+                let result = i128::from(expr.value(&value).expect("it is defined"));
+                let point = [x, y, result];
+                let is_left = (0..3).all(|at| is_within(point[at], after[at]));
+                if is_within(result, before[2]) {
+                    assert!(is_left, "{seed}: {expr:?} {point:?} {before:?} {after:?}");
+                    kept[sort] += 1;
+                } else if !is_left {
+                    lost[sort] += 1;
+                }
+            }
+        }
+    }
+    assert!(kept.iter().all(|&number| number > 5_000), "{kept:?}");
+    assert!(lost.iter().all(|&number| number > 5_000), "{lost:?}");
+}
+
+#[test]
+fn products_bound_their_factors() {
+    let all = (None, None);
+    let between = |low: i128, high: i128| (Some(low), Some(high));
+    let product = apply(Operator::Mul, &[0, 1]);
+    let square = apply(Operator::Mul, &[0, 0]);
+    for (expr, result, factor) in [
+        (&square, between(49, 49), between(-7, 7)),
+        (&square, between(0, 63), between(-7, 7)),
+        (&square, between(-5, 64), between(-8, 8)),
+        (&square, between(1 << 62, 1 << 62), between(-(1 << 31), 1 << 31)),
+        (&product, between(12, 12), between(-12, 12)),
+        (&product, between(1, 12), between(-12, 12)),
+        (&product, between(-12, -3), between(-12, 12)),
+        // The other factor can be 0.
+        (&product, between(0, 12), all),
+        (&product, between(-3, 0), all),
+        (&product, (Some(1), None), all),
+        (&square, (None, None), all),
+    ] {
+        assert_eq!(narrowed(expr, vec![all, all, result])[0], factor, "{expr:?} {result:?}");
+    }
+    // The bounds of the result are those of the corners.
+    for (x, y, result) in [
+        (between(-2, 3), between(-5, 4), between(-15, 12)),
+        (between(2, 3), between(4, 5), between(8, 15)),
+        (between(-3, -2), between(4, 5), between(-15, -8)),
+        (between(0, 0), all, between(0, 0)),
+        (between(-2, -2), (Some(3), None), (None, Some(-6))),
+    ] {
+        assert_eq!(narrowed(&product, vec![x, y, all])[2], result, "{x:?} {y:?}");
+    }
+}
