@@ -12,7 +12,7 @@ the call in its description, where 8 stands for any number. `minizinc` is for fo
 with a model and its data, such as github.com/MiniZinc/minizinc-benchmarks: the smallest model of each folder with
 the smallest data. `minizinc-files` is for a folder in which each model is a problem of its own, such as the folder
 `minizinc` of github.com/hakank/hakank; data belongs to the model with whose name it begins. A model that needs data
-and has none is left out, and so is what one of the compilers cannot compile for any solver.
+and has none is left out, and so are models with random numbers.
 
 Each solver has 10 CPU seconds and 4 GB for each instance. The compiler's time is not measured; FlatZinc is made with
 the solver's own library. The solvers of FlatZinc are those that `minizinc --solvers` knows; `MZN_SOLVER_PATH` adds
@@ -38,10 +38,13 @@ from measure import limited
 from report import print_report
 
 COMPILER_SECONDS = 30
-#: The solvers of FlatZinc: their ids for `minizinc`, and their options for satisfaction and for optimization.
+#: Functions of MiniZinc with another result in each compilation.
+RANDOM = re.compile(r"\b(uniform|normal|poisson|binomial|bernoulli|exponential|gamma|discrete_distribution)\(")
+#: The solvers of FlatZinc: their ids for `minizinc`, and their options for satisfaction and for optimization. Gecode
+#: comes first, because its FlatZinc checks the solutions of the others.
 FLATZINC = {
-    "cnfetti": ("org.cnfetti.cnfetti", ["minizinc", "-q"], ["minizinc", "-q", "-i"]),
     "Gecode": ("org.gecode.gecode", [], ["-a"]),
+    "cnfetti": ("org.cnfetti.cnfetti", ["minizinc", "-q"], ["minizinc", "-q", "-i"]),
     "Chuffed": ("org.chuffed.chuffed", ["-f"], ["-f", "-a"]),
     "Huub": ("solutions.huub", ["-f"], ["-f", "-a"]),
     "CP-SAT": ("com.google.ortools.sat", ["-p", "1"], ["-p", "1", "-a"]),
@@ -96,8 +99,12 @@ def instances(options):
     """Names with the files of a model."""
     first, last = options.names.upper().split("-")
     pick = {"pycsp3": pycsp3_programs, "minizinc": minizinc_folders, "minizinc-files": minizinc_files}[options.kind]
-    found = [(name, files) for name, files in pick(options.folder) if first <= name[0].upper() <= last]
-    return sorted(found)[:: options.every]
+    found = sorted((name, files) for name, files in pick(options.folder) if first <= name[0].upper() <= last)
+    return [(name, files) for name, files in found[:: options.every] if not is_random(files[0])]
+
+
+def is_random(model):
+    return model.suffix == ".mzn" and RANDOM.search(model.read_text(errors="replace"))
 
 
 def pycsp3_programs(folder):

@@ -2,11 +2,22 @@
 
 from collections import Counter
 
-COLUMNS = ["instances", "satisfaction", "optimum proved", "solution", "better", "worse", "wrong", "refused", "PAR-2"]
+COLUMNS = [
+    "decided",
+    "optimum proved",
+    "some solution",
+    "cnfetti better",
+    "cnfetti worse",
+    "wrong",
+    "refused",
+    "CPU s",
+    "PAR-2",
+]
 
 
 def print_report(rows, limit):
-    """Better and worse are about cnfetti's best value: how often it is better or worse than this solver's."""
+    """`decided` is about satisfaction, and the next four columns about optimization: how often there is a proved
+    optimum, a solution, and a better or worse value of cnfetti's than this solver's."""
     compiled = {row[0] for row in rows if row[1] != "compiler"}
     table = {}
     for name, solver, *result in (row + [""] * (8 - len(row)) for row in rows):
@@ -14,7 +25,7 @@ def print_report(rows, limit):
             table.setdefault(name, {})[solver] = Result(*result)
     # What no solver could compile is not an instance.
     table = {name: of for name, of in table.items() if kind_of(of)}
-    solvers = list(dict.fromkeys(row[1] for row in rows if row[1] != "compiler"))
+    solvers = sorted({row[1] for row in rows} - {"compiler"}, key=lambda name: (name != "cnfetti", name))
     wrongs = {name: wrong_ones(of) for name, of in table.items()}
     kinds = Counter("sat" if kind_of(of) == "sat" else "opt" for of in table.values())
     not_compiled = sum(row[1] == "compiler" for row in rows) + len(compiled) - len(table)
@@ -50,11 +61,11 @@ def cells(solver, table, wrongs, limit):
     satisfied = sum(kind_of(table[name]) == "sat" for name in solved)
     solutions = sum(result.objective is not None for result in right.values())
     better, worse = compared(solver, table, wrongs) if solver != "cnfetti" else ("", "")
-    seconds = sum(ran[name].seconds if name in solved else 2 * limit for name in ran)
+    punished = sum(ran[name].seconds if name in solved else 2 * limit for name in ran)
     wrong = len(ran) - len(right)
     refused = sum(result.status in ("refused", "failed") for result in ran.values())
-    par2 = f"{seconds / max(1, len(ran)):.1f}"
-    return [len(ran), satisfied, len(solved) - satisfied, solutions, better, worse, wrong, refused, par2]
+    times = [f"{sum(result.seconds for result in ran.values()):.0f}", f"{punished / max(1, len(ran)):.1f}"]
+    return [satisfied, len(solved) - satisfied, solutions, better, worse, wrong, refused, *times]
 
 
 def compared(solver, table, wrongs):
