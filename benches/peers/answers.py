@@ -1,4 +1,4 @@
-"""What solvers say about a compiled instance, in the language of XCSP3 competitions or of FlatZinc, and whether it holds.
+"""What solvers say about a compiled instance, as in XCSP3 competitions or in FlatZinc, and whether it holds.
 
 Solutions are checked by programs that share no code with cnfetti: those of XCSP3 by the checker of the XCSP3
 project, which ACE brings, those of FlatZinc by Gecode, on its own FlatZinc of the model.

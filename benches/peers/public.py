@@ -28,7 +28,6 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -203,8 +202,8 @@ class FlatZinc:
     def __init__(self, options):
         self.folder = options.work
         self.starts = {}
-        library = subprocess.run([options.cnfetti, "minizinc", "--print-path"], capture_output=True, text=True, check=True)
-        paths = [library.stdout.strip(), os.environ.get("MZN_SOLVER_PATH", "")]
+        library = limited([options.cnfetti, "minizinc", "--print-path"], 60).stdout
+        paths = [library.strip(), os.environ.get("MZN_SOLVER_PATH", "")]
         os.environ["MZN_SOLVER_PATH"] = ":".join(filter(None, paths))
         said = json.loads(limited(["minizinc", "--solvers-json"], 60).stdout)
         first = {one["id"]: one for one in reversed(said)}
