@@ -71,10 +71,10 @@ fn name(term: Term) -> String {
 
 /// Draws a constraint of this sort with random arguments. The letters of the sort are: `i`, `b` an integer
 /// and a Boolean, `I`, `B` lists of them that may be empty, `J`, `K` lists that are not, `S` a list as long
-/// as the one before, `w` weights for the list that follows, `k` a number, `f` a truth value, `s` a set,
-/// `p`, `q` the ends of links between the items of the list before, `O` a truth value for each link,
-/// `v` different numbers, `n` as many variables and `l`, `u` as many numbers as these, `t` rows as
-/// long as the list before.
+/// as the one before, `w` weights for the list that follows, `k` a number, `d` a number that divides the
+/// length of the list before, `f` a truth value, `s` a set, `p`, `q` the ends of links between the items of
+/// the list before, `O` a truth value for each link, `v` different numbers, `n` as many variables and `l`,
+/// `u` as many numbers as these, `t` rows as long as the list before.
 fn drawn(case: &Case, random: &mut Random) -> Drawn {
     let (mut args, mut texts): (Vec<Vec<Term>>, Vec<String>) = (Vec::new(), Vec::new());
     let mut length = random.below(4);
@@ -89,7 +89,7 @@ fn drawn(case: &Case, random: &mut Random) -> Drawn {
             _ => Term::Variable(3 + random.below(3)),
         };
         let number = |random: &mut Random| Term::Number(random.below(6) as i64 - 2);
-        let is_list = !"ibkfs".contains(sort);
+        let is_list = !"ibkdfs".contains(sort);
         if "JK".contains(sort) {
             length = case.least + random.below(3);
         } else if "IBw".contains(sort) && args.is_empty() {
@@ -99,6 +99,10 @@ fn drawn(case: &Case, random: &mut Random) -> Drawn {
             'i' => vec![int(random)],
             'b' => vec![bool(random)],
             'k' => vec![number(random)],
+            'd' => {
+                let divisors = (1..=length).filter(|by| length % by == 0).collect_vec();
+                vec![Term::Number(divisors[random.below(divisors.len())] as i64)]
+            }
             'f' => vec![Term::Number(random.below(2) as i64)],
             'w' => (0..length).map(|_| number(random)).collect(),
             'I' | 'J' | 'S' => (0..length).map(|_| int(random)).collect(),

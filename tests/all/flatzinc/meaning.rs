@@ -98,6 +98,30 @@ fn are_connected(nodes: &[i64], from: &[i64], to: &[i64], edges: &[i64], none: i
     }
 }
 
+/// Whether the tasks that run at some time never need more than the limit then. A task runs from its start for its length.
+fn stays_within(starts: &[i64], lengths: &[i64], heights: &[i64], limit: i64) -> bool {
+    (-2..8).all(|time| {
+        let runs = |&at: &usize| starts[at] <= time && time < starts[at] + lengths[at];
+        let running = (0..starts.len()).filter(runs).collect_vec();
+        running.is_empty() || running.iter().map(|&at| heights[at]).sum::<i64>() <= limit
+    })
+}
+
+/// Whether each two boxes are apart in some dimension, or one of them is empty and that makes it exempt.
+fn are_apart(origins: &[i64], lengths: &[i64], dimensions: i64, exempt: i64) -> bool {
+    let boxes = origins.chunks(dimensions as usize).zip(lengths.chunks(dimensions as usize));
+    boxes.tuple_combinations().all(|((one, one_lengths), (other, other_lengths))| {
+        let is_empty = |lengths: &[i64]| exempt == 1 && lengths.contains(&0);
+        let is_before = |from: &[i64], by: &[i64], to: &[i64]| {
+            (0..from.len()).any(|axis| from[axis] + by[axis] <= to[axis])
+        };
+        is_empty(one_lengths)
+            || is_empty(other_lengths)
+            || is_before(one, one_lengths, other)
+            || is_before(other, other_lengths, one)
+    })
+}
+
 fn are_in_order_of_appearance(values: &[i64], list: &[i64]) -> bool {
     let first = |value: i64| list.iter().position(|&item| item == value).unwrap_or(list.len());
     values
@@ -159,6 +183,8 @@ pub(super) const CASES: &[Case] = &[
     global("cnfetti_inverse", "JkSk", 1, |x| are_inverse(&x[0], x[1][0], &x[2], x[3][0])),
     global("cnfetti_circuit", "Jk", 2, |x| is_circuit(&x[0], x[1][0])),
     global("cnfetti_connected", "BpqOf", 0, |x| are_connected(&x[0], &x[1], &x[2], &x[3], x[4][0])),
+    global("cnfetti_cumulative", "JSSi", 1, |x| stays_within(&x[0], &x[1], &x[2], x[3][0])),
+    global("cnfetti_no_overlap", "JSdf", 2, |x| are_apart(&x[0], &x[1], x[2][0], x[3][0])),
     global("cnfetti_nvalue", "iJ", 1, |x| x[1].iter().unique().count() as i64 == x[0][0]),
     global("cnfetti_value_precede_chain", "vJ", 1, |x| are_in_order_of_appearance(&x[0], &x[1])),
 ];

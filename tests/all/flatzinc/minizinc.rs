@@ -122,6 +122,48 @@ const MODELS: &[(&str, &str, usize)] = &[
       solve satisfy;",
         4,
     ),
+    (
+        "cumulative",
+        "include \"cumulative.mzn\"; array[1..3] of var 0..2: s; array[1..3] of var 0..1: d; var -1..3: b;
+      constraint cumulative(s, d, [1,2,1], b); solve satisfy;",
+        522,
+    ),
+    (
+        "disjunctive",
+        "include \"disjunctive.mzn\"; array[1..3] of var 0..3: s; array[1..3] of var -1..2: d;
+      constraint d[3] = 0; constraint disjunctive(s, d); solve satisfy;",
+        464,
+    ),
+    (
+        "strict",
+        "include \"disjunctive_strict.mzn\"; array[1..3] of var 0..3: s; array[1..3] of var 0..2: d;
+      constraint d[3] = 0; constraint disjunctive_strict(s, d); solve satisfy;",
+        402,
+    ),
+    (
+        "diffn",
+        "include \"diffn.mzn\"; array[1..3] of var 0..2: x; array[1..3] of var 0..1: y; var 0..1: w;
+      constraint diffn(x, y, [w,2,1], [1,1,2]); solve satisfy;",
+        178,
+    ),
+    (
+        "nonstrict",
+        "include \"diffn_nonstrict.mzn\"; array[1..3] of var 0..2: x; array[1..3] of var 0..1: y; var 0..1: w;
+      constraint diffn_nonstrict(x, y, [w,2,1], [1,1,2]); solve satisfy;",
+        190,
+    ),
+    (
+        "boxes",
+        "include \"diffn_k.mzn\"; array[1..2,1..3] of var 0..2: x; var 0..1: w; constraint x[2,3] = 1;
+      constraint diffn_k(x, [|w,2,1|2,1,2|]); solve satisfy;",
+        416,
+    ),
+    (
+        "loose",
+        "include \"diffn_nonstrict_k.mzn\"; array[1..2,1..3] of var 0..2: x; var 0..1: w; constraint x[2,3] = 1;
+      constraint diffn_nonstrict_k(x, [|w,2,1|2,1,2|]); solve satisfy;",
+        436,
+    ),
     ("sets", "var set of 1..3: s; constraint card(s) = 2; constraint 2 in s; solve satisfy;", 2),
     (
         "pythagoras",

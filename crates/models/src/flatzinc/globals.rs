@@ -65,6 +65,14 @@ const GLOBALS: &[(&str, usize, Read)] = &[
         Ok(Constraint::Circuit { list, start, size: None })
     }),
     ("cnfetti_connected", 5, connected),
+    ("cnfetti_cumulative", 4, |names, args| {
+        let origins = names.list(&args[0])?;
+        let [lengths, heights] = [1, 2].map(|at| as_many(names, &args[at], origins.len()));
+        let condition = Condition::Compare(Relation::Le, names.expr(&args[3])?);
+        let (lengths, heights, ends) = (lengths?, heights?, Vec::new());
+        Ok(Constraint::Cumulative { origins, lengths, ends, heights, condition })
+    }),
+    ("cnfetti_no_overlap", 4, no_overlap),
     ("cnfetti_nvalue", 2, |names, args| {
         let condition = Condition::Compare(Relation::Eq, names.expr(&args[0])?);
         Ok(Constraint::DistinctCount { list: names.list(&args[1])?, except: Vec::new(), condition })
@@ -200,6 +208,29 @@ fn connected(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Input
     let links = ends.zip(&edges).map(|(ends, edge)| Link { ends, condition: Some(edge.clone()) });
     let links = links.collect();
     Ok(Constraint::Connected { places, links, may_be_empty: names.number(&args[4])? != 0 })
+}
+
+/// The arguments are: the origins of the boxes in each dimension, box by box, their lengths, the number of
+/// dimensions, and whether boxes with a length of 0 may lie anywhere.
+fn no_overlap(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
+    let origins = names.list(&args[0])?;
+    let lengths = as_many(names, &args[1], origins.len())?;
+    let dimensions = usize::try_from(names.number(&args[2])?).unwrap_or(0);
+    if dimensions == 0 || !origins.len().is_multiple_of(dimensions) {
+        return Err(wrong(&args[2], &format!("a number that divides {}", origins.len())));
+    }
+    let boxes = |list: Vec<Expr>| list.chunks(dimensions).map(<[Expr]>::to_vec).collect();
+    let (origins, lengths) = (boxes(origins), boxes(lengths));
+    Ok(Constraint::NoOverlap { origins, lengths, zero_ignored: names.number(&args[3])? != 0 })
+}
+
+/// A list with this many items.
+fn as_many(names: &Names<'_>, place: &Placed<'_>, len: usize) -> Result<Vec<Expr>, InputError> {
+    let list = names.list(place)?;
+    match list.len() == len {
+        true => Ok(list),
+        false => Err(wrong(place, &format!("a list of {len} numbers or variables"))),
+    }
 }
 
 fn cardinality(
