@@ -36,8 +36,9 @@ const OF_A_MODEL: [&str; 11] = [
 ///
 /// After --install, `minizinc --solver cnfetti model.mzn` runs this command with the options below.
 /// Solutions that agree on the model's output count once. -s prints the exact number of solutions
-/// if counting takes less than a second, or less than the time limit; -p sets the threads for that
-/// (the search uses one). -f and search annotations have no effect: the search is always free.
+/// if counting takes less than a second, or less than the time limit. With -p 2, the solver and the
+/// exact counter look for the best solution at the same time; with -p 1, they take turns. -f and
+/// search annotations have no effect: the search is always free.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
@@ -76,7 +77,7 @@ pub(crate) struct Minizinc {
     /// Search freely (no effect: the search is always free)
     #[arg(short = 'f')]
     free_search: bool,
-    /// Count for the statistics on this many threads; the search uses one
+    /// Work on up to this many threads, two of them for the search [default: all cores]
     #[arg(short, value_name = "THREADS")]
     parallel: Option<NonZeroUsize>,
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
@@ -102,15 +103,13 @@ impl Minizinc {
         if self.free_search {
             context.detail(|| "% the search is free, with or without -f".to_owned());
         }
-        if self.parallel.is_some_and(|threads| threads.get() > 1) {
-            context.note("% -p is for counting with -s: the search uses one thread");
-        }
         let backend = super::options::chosen(&self.solver)?;
         let backend = match self.random {
             Some(seed) => backend.shuffled(seed),
             None => backend,
         };
-        let budget = context.budget(self.time_limit.map(Duration::from_millis));
+        let mut budget = context.budget(self.time_limit.map(Duration::from_millis));
+        budget.alone = self.parallel == Some(NonZeroUsize::MIN);
         context.know(file, |context, _| {
             context.out.would_exit_with(0);
             writeln!(context.out, "{}", stream::UNKNOWN)

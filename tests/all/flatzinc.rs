@@ -270,6 +270,14 @@ fn counted(text: &str) -> u32 {
 }
 
 #[test]
+fn arrays_may_be_empty() {
+    let text = "array [1..0] of int: none = [];\narray [1..0] of var 1..3: nobody = [];\nvar 1..3: x;\n\
+                constraint int_lin_le(none,nobody,0);\nsolve satisfy;\n";
+    assert_eq!(counted(text), 3);
+    assert_eq!(counted(&text.replace("nobody,0", "nobody,-1")), 0);
+}
+
+#[test]
 fn bounds_that_are_far_apart_hold() {
     for (z, constraints, solutions) in [
         ("3..1000000000", "constraint int_times(a,b,z);", 22),
@@ -307,6 +315,7 @@ fn what_is_not_supported_is_said_with_its_place() {
         ("var {1,99999999999}: x;\nsolve satisfy;", "a larger domain"),
         ("var 1..3: x;\nconstraint int_eq(x,[1]);\nsolve satisfy;", "found a list"),
         ("array [1..2] of var 1..3: x = [1];\nsolve satisfy;", "expected 2 cells, found 1"),
+        ("array [1..0] of var 1..3: x = [1];\nsolve satisfy;", "expected 0 cells, found 1"),
         (
             "var 1..3: x;\nconstraint int_lin_eq([1,2],[x],3);\nsolve satisfy;",
             "one for each weight",

@@ -58,7 +58,7 @@ pub(super) struct Wanted<'a> {
     pub(super) improving: bool,
     /// The number of optimal solutions to print.
     pub(super) optimal: u64,
-    /// The number of threads for counting.
+    /// The most threads to work on; `None` for all cores.
     pub(super) threads: Option<NonZeroUsize>,
     pub(super) statistics: bool,
 }
@@ -149,7 +149,7 @@ fn listed(
     }
     let (steps, memory_bytes) = LISTING;
     let budget = wanted.budget.of_steps(steps);
-    let diagram = exact::solutions(csp, &Limits { budget, memory_bytes, ..machine::limits() });
+    let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits(budget, wanted) });
     let is_long = !are_told_apart && diagram.count() > MOST_KEPT.into();
     if !diagram.is_complete() || is_long {
         return Ok(None);
@@ -260,10 +260,12 @@ fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
     };
-    let mut limits = Limits { budget, ..machine::limits() };
-    if let Some(threads) = wanted.threads {
-        limits.threads = threads;
-    }
-    let (count, _) = exact::count(csp, &limits)?;
+    let (count, _) = exact::count(csp, &limits(budget, wanted))?;
     Ok(count.exact.then_some(count.solutions))
+}
+
+/// The limits of the exact counter within this budget.
+fn limits(budget: Budget, wanted: &Wanted<'_>) -> Limits {
+    let limits = machine::limits();
+    Limits { budget, threads: wanted.threads.unwrap_or(limits.threads), ..limits }
 }

@@ -110,7 +110,7 @@ fn stays_within(starts: &[i64], lengths: &[i64], heights: &[i64], limit: i64) ->
 /// Whether each two boxes are apart in some dimension, or one of them is empty and that makes it exempt.
 fn are_apart(origins: &[i64], lengths: &[i64], dimensions: i64, exempt: i64) -> bool {
     let boxes = origins.chunks(dimensions as usize).zip(lengths.chunks(dimensions as usize));
-    boxes.tuple_combinations().all(|((one, one_lengths), (other, other_lengths))| {
+    boxes.array_combinations().all(|[(one, one_lengths), (other, other_lengths)]| {
         let is_empty = |lengths: &[i64]| exempt == 1 && lengths.contains(&0);
         let is_before = |from: &[i64], by: &[i64], to: &[i64]| {
             (0..from.len()).any(|axis| from[axis] + by[axis] <= to[axis])

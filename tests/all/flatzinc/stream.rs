@@ -1,12 +1,20 @@
 //! The output of `cnfetti minizinc` for MiniZinc.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 
 /// The output for this file.
 fn answer(options: &[&str], text: &str) -> String {
+    let output = start(options, text).wait_with_output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn start(options: &[&str], text: &str) -> Child {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cnfetti"))
         .arg("minizinc")
         .args(options)
@@ -17,10 +25,7 @@ fn answer(options: &[&str], text: &str) -> String {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{complaint}");
-    String::from_utf8(output.stdout).unwrap()
+    child
 }
 
 const PAIR: &str = "var 1..2: x :: output_var;\nvar bool: b :: output_var;\nvar 1..9: hidden;\n\
@@ -130,4 +135,47 @@ fn several_optimal_solutions_come_when_they_are_asked_for() {
     assert_eq!(best(&[]).len(), 1);
     let improving = best(&["-i"]);
     assert!(all.contains(improving.last().unwrap()), "{improving:?}");
+}
+
+/// The shortest Golomb ruler with this many marks: far more work than a test can wait for.
+fn ruler(marks: usize) -> String {
+    let mut text = String::new();
+    let mut constraints = String::new();
+    let mut distances = Vec::new();
+    for (to, from) in (0..marks).flat_map(|to| (0..to).map(move |from| (to, from))) {
+        text += &format!("var 1..150: d{from}_{to};\n");
+        constraints +=
+            &format!("constraint int_lin_eq([1,-1,1],[m{from},m{to},d{from}_{to}],0);\n");
+        distances.push(format!("d{from}_{to}"));
+    }
+    (0..marks).for_each(|mark| text += &format!("var 0..150: m{mark} :: output_var;\n"));
+    let distances = distances.join(",");
+    format!(
+        "{text}{constraints}constraint cnfetti_all_different([{distances}]);\nsolve minimize m{};\n",
+        marks - 1
+    )
+}
+
+/// With `-p 1`, nothing works beside the solver.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_thread_searches_unless_there_is_only_one() {
+    let threads = |child: &Child| {
+        std::fs::read_dir(format!("/proc/{}/task", child.id())).map_or(0, Iterator::count)
+    };
+    let mut alone = start(&["-p", "1", "-t", "2000"], &ruler(12));
+    let mut most = 0;
+    while alone.try_wait().unwrap().is_none() {
+        most = most.max(threads(&alone));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut both = start(&["-p", "2"], &ruler(12));
+    let begin = Instant::now();
+    while threads(&both) <= most && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let with_two = threads(&both);
+    both.kill().unwrap();
+    both.wait().unwrap();
+    assert!(most > 0 && with_two > most, "{with_two} threads, and {most} with -p 1");
 }

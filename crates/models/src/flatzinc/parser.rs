@@ -178,11 +178,11 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// The first and the last index of an array; `(1, 0)` if it is empty, as for `1..0`.
     fn range(&mut self) -> Result<(i64, i64), InputError> {
         match (self.next.0, self.term()?) {
-            (_, Placed { term: Term::Set(intervals), span }) => {
-                let expected = || InputError::expected(span, "a range such as `1..4`", "a set");
-                intervals.first().copied().ok_or_else(expected)
+            (_, Placed { term: Term::Set(intervals), .. }) => {
+                Ok(intervals.first().copied().unwrap_or((1, 0)))
             }
             (found, placed) => {
                 let expected = "a range such as `1..4`";
