@@ -100,7 +100,7 @@ fn drawn(case: &Case, random: &mut Random) -> Drawn {
             'b' => vec![bool(random)],
             'k' => vec![number(random)],
             'd' => {
-                let divisors = (1..=length).filter(|by| length % by == 0).collect_vec();
+                let divisors = (1..=length).filter(|by| length.is_multiple_of(*by)).collect_vec();
                 vec![Term::Number(divisors[random.below(divisors.len())] as i64)]
             }
             'f' => vec![Term::Number(random.below(2) as i64)],
