@@ -108,8 +108,7 @@ impl Minizinc {
             Some(seed) => backend.shuffled(seed),
             None => backend,
         };
-        let mut budget = context.budget(self.time_limit.map(Duration::from_millis));
-        budget.alone = self.parallel == Some(NonZeroUsize::MIN);
+        let budget = context.budget(self.time_limit.map(Duration::from_millis));
         context.know(file, |context, _| {
             context.out.would_exit_with(0);
             writeln!(context.out, "{}", stream::UNKNOWN)

@@ -64,8 +64,6 @@ impl Columns {
         self.removed.clear();
         for (row, words) in state.chunks_exact(frame.row.words).take(frame.rows()).enumerate() {
             for (word, &can) in words[self.window.clone()].iter().enumerate() {
-                // Behind the last variable, a row has what constraints store.
-                let can = can & frame.open_word(step, start + word);
                 self.single[word] = self.single[word] & !can | can & !self.some[word];
                 self.some[word] |= can;
                 for at in bits(word, can) {
