@@ -136,7 +136,6 @@ impl Columns {
 /// The first and the last row of a set of rows; `None` if it is empty.
 #[inline]
 pub(crate) fn ends(domain: &[u64]) -> Option<(usize, usize)> {
-    let at = |number: usize| 64 * number;
     let (first, last) = match domain {
         [0] => return None,
         [_] => (0, 0),
@@ -145,8 +144,8 @@ pub(crate) fn ends(domain: &[u64]) -> Option<(usize, usize)> {
             (first, domain.iter().rposition(|&word| word != 0)?)
         }
     };
-    let from = at(first) + domain[first].trailing_zeros() as usize;
-    Some((from, at(last) + 63 - domain[last].leading_zeros() as usize))
+    let from = 64 * first + domain[first].trailing_zeros() as usize;
+    Some((from, 64 * last + 63 - domain[last].leading_zeros() as usize))
 }
 
 #[cfg(test)]
@@ -154,23 +153,17 @@ mod tests {
     use std::collections::{BTreeSet, HashMap};
 
     use cnfetti_core::csp::{Csp, Value};
-    use cnfetti_core::mix::mix;
+    use cnfetti_core::random::Random;
 
     use super::*;
     use crate::residual::{Decided, View};
 
-    /// A number below `end` that depends on what was asked before.
-    fn below(seed: &mut u64, end: usize) -> usize {
-        *seed = mix([*seed, 1]);
-        (*seed % end as u64) as usize
-    }
-
-    fn random_frame(seed: &mut u64) -> (Frame, Csp) {
+    fn random_frame(random: &mut Random) -> (Frame, Csp) {
         let mut csp = Csp::new();
-        let (variables, values) = (1 + below(seed, 420), [8, 12, 64, 65, 130][below(seed, 5)]);
+        let (variables, values) = (1 + random.below(420), [8, 12, 64, 65, 130][random.below(5)]);
         for _ in 0..variables {
-            let first = below(seed, values) as Value;
-            let kept = (0..values as Value).filter(|&value| value == first || below(seed, 8) == 0);
+            let first = random.below(values) as Value;
+            let kept = (0..values as Value).filter(|&value| value == first || random.below(8) == 0);
             let kept: Vec<Value> = kept.collect();
             csp.variable("v", kept);
         }
@@ -178,7 +171,7 @@ mod tests {
         csp.variable("v", 0..values as Value);
         let decided = (0..=variables).map(Decided::At).collect();
         let mut frame = Frame::new(&csp, decided, HashMap::new(), variables + 1);
-        if below(seed, 2) == 0 {
+        if random.below(2) == 0 {
             frame.row_field(6);
         }
         (frame, csp)
@@ -188,12 +181,12 @@ mod tests {
     /// before.
     #[test]
     fn columns_and_rows_say_the_same() {
-        let mut seed = 5;
+        let random = &mut Random::new(5);
         let mut kept = 0;
         for _ in 0..60 {
-            let (frame, csp) = random_frame(&mut seed);
+            let (frame, csp) = random_frame(random);
             let variables = csp.variables().len();
-            let step = below(&mut seed, variables);
+            let step = random.below(variables);
             let mut words = frame.start();
             // The variables of earlier steps are assigned.
             for (row, bit) in (0..frame.rows()).flat_map(|row| (0..step).map(move |bit| (row, bit)))
@@ -215,10 +208,10 @@ mod tests {
             let mut view = View::new(&frame, (&mut words, &mut columns), &mut changed, step);
             let mut plain =
                 View::new(&frame, (&mut other_words, &mut none), &mut other_changed, step);
-            for _ in 0..below(&mut seed, 400) {
-                let row = below(&mut seed, frame.rows());
+            for _ in 0..random.below(400) {
+                let row = random.below(frame.rows());
                 let chosen: Vec<usize> =
-                    (0..1 + below(&mut seed, 9)).map(|_| below(&mut seed, variables)).collect();
+                    (0..1 + random.below(9)).map(|_| random.below(variables)).collect();
                 let ids: Vec<_> = csp.ids().collect();
                 let chosen_set = frame.set(&chosen.iter().map(|&bit| ids[bit]).collect::<Vec<_>>());
                 chosen.iter().for_each(|&bit| {
