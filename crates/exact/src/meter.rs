@@ -10,8 +10,8 @@ use cnfetti_core::limit::{Budget, Limit, Limits, Moment};
 const BETWEEN_LOOKS: usize = 1 << 18;
 
 /// How many steps a visit to some words counts as, in addition to those for the words.
-const A_LOOK: u64 = 150;
-const WORDS_PER_STEP: u64 = 6;
+const A_LOOK: u64 = 100;
+const WORDS_PER_STEP: u64 = 9;
 
 /// The time to finish what has begun after a limit.
 const OVERTIME: Duration = Duration::from_millis(100);

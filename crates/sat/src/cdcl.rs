@@ -18,8 +18,9 @@ use cnfetti_core::limit::Budget;
 /// Restart the search after this many conflicts, times a number of Luby's sequence.
 const RESTART: u64 = 64;
 
-/// How many steps the work between two decisions counts as.
-const PROPAGATION: u64 = 500;
+/// How many steps the work between two decisions counts as, and a look at a watched clause in addition.
+const PROPAGATION: u64 = 1_000;
+const LOOKED_AT: u64 = 20;
 
 /// How many learned clauses to keep at first, and how many more after each time half of them are forgotten.
 const KEPT: usize = 4000;
@@ -225,11 +226,13 @@ impl Cdcl {
                 return Verdict::Refuted(self.contradiction);
             }
             looked += 1;
-            budget.spend(PROPAGATION);
             if looked % 512 == 0 && budget.is_spent() {
                 return Verdict::Unknown;
             }
-            if let Some(conflict) = self.propagate() {
+            let before = self.clauses.looked_at();
+            let conflict = self.propagate();
+            budget.spend(PROPAGATION + LOOKED_AT * (self.clauses.looked_at() - before));
+            if let Some(conflict) = conflict {
                 if self.levels.is_empty() {
                     self.learn_contradiction(conflict);
                     continue;

@@ -44,6 +44,8 @@ pub struct Propagation {
     trail: Vec<Code>,
     /// How much of the trail is propagated.
     head: usize,
+    /// How often propagation has looked at a watched clause.
+    looked_at: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -65,6 +67,7 @@ impl Propagation {
             reasons: vec![NO_CLAUSE; variables],
             trail: Vec::with_capacity(variables),
             head: 0,
+            looked_at: 0,
         }
     }
 
@@ -125,6 +128,11 @@ impl Propagation {
         self.reasons[variable(lit)]
     }
 
+    /// How often propagation has looked at a watched clause so far.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
+    }
+
     /// Makes a literal true, unless it already is: because of a clause, or for the caller's own reason.
     pub fn assign(&mut self, lit: Code, reason: u32) {
         if !self.holds(lit) {
@@ -170,6 +178,7 @@ impl Propagation {
                     self.assign(other, watch.clause);
                 }
             }
+            self.looked_at += next as u64;
             watching.copy_within(next.., kept);
             watching.truncate(kept + watching.len() - next);
             self.watches[lit as usize ^ 1] = watching;

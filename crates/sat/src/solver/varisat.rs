@@ -30,16 +30,18 @@ use conflicts::Conflicts;
 /// The steps for each byte of a proof, in DRAT and in varisat's own format; it reports nothing else about its
 /// work.
 const PROVED_BYTE: u64 = 100;
-const TOLD_BYTE: u64 = 80;
+const TOLD_BYTE: u64 = 200;
 
-/// The steps for a literal of a formula, and for a variable at each question.
+/// The steps for a literal of a formula, once when it is loaded and again at each question: varisat then goes
+/// over all clauses.
 const LOADED: u64 = 20;
-const QUESTION: u64 = 10;
+const QUESTION: u64 = 18;
 
 /// varisat with a formula.
 pub(super) struct Varisat {
     solver: varisat::Solver<'static>,
     num_vars: u32,
+    num_literals: u64,
     /// The literals that the formula makes true by unit propagation.
     units: HashSet<Lit>,
     budget: Budget,
@@ -72,6 +74,7 @@ impl Varisat {
         Box::new(Varisat {
             solver,
             num_vars: cnf.num_vars(),
+            num_literals: cnf.num_literals() as u64,
             units: if budget.is_spent() { HashSet::new() } else { units(cnf) },
             budget: budget.clone(),
             conflicts,
@@ -83,7 +86,7 @@ impl Varisat {
 
     /// One call of varisat; an error is the limit that ended it.
     fn call(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
-        self.budget.spend(QUESTION * u64::from(self.num_vars));
+        self.budget.spend(QUESTION * self.num_literals);
         if self.broken || self.budget.is_spent() {
             return Err(self.budget.limit());
         }

@@ -18,8 +18,8 @@ use cnfetti_core::limit::{Budget, Limits};
 /// More solutions than this are not listed within the steps of a second opinion.
 const LISTED: u32 = 1_000;
 
-/// A list that is longer is hardly the first to end: from then on each of its steps counts as so many.
-const SHARE: u64 = 4;
+/// A list that is longer than this is hardly the first to end: from then on each of its steps counts as so many.
+const SLOWED: [(u32, u64); 2] = [(LISTED, 4), (LISTED / 10, 2)];
 
 impl Engines<'_> {
     /// Lets the first two count, each in its thread, and takes the exact answer that needed fewer steps,
@@ -123,16 +123,15 @@ impl Engines<'_> {
         budget: &Budget,
         mut progress: impl FnMut(&Count),
     ) -> impl FnMut(&Count) -> bool {
-        let (by_name, mut before) = (is_by_name(self.csp), None);
+        let (by_name, mut before) = (is_by_name(self.csp), budget.made());
         move |count| {
             progress(count);
-            let is_long = *listed(by_name, count) > LISTED.into();
-            if is_long {
-                let now = budget.made();
-                budget.spend((SHARE - 1) * (now - before.unwrap_or(now)));
-                before = Some(budget.made());
-            }
-            is_long
+            let listed = listed(by_name, count);
+            let slowed = SLOWED.into_iter().find(|&(number, _)| *listed > number.into());
+            let share = slowed.map_or(1, |(_, share)| share);
+            budget.spend((share - 1) * (budget.made() - before));
+            before = budget.made();
+            share > 1
         }
     }
 
