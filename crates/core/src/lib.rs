@@ -19,6 +19,7 @@
 //! encoding works for it.
 
 pub mod assignment;
+pub mod backtrack;
 pub mod count;
 pub mod csp;
 pub mod limit;

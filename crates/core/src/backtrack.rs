@@ -1,0 +1,288 @@
+//! Depth-first search that propagates the constraints after each decision, without a formula.
+//!
+//! It decides the variable with the fewest values for its weight, which grows whenever a constraint with it fails
+//! (Boussemart, Hemery, Lecoutre and Sais, Boosting Systematic Search by Weighting Constraints, 2004), but first the
+//! one whose decision failed last (Lecoutre, Sais, Tabary and Vidal, Reasoning from Last Conflict(s) in Constraint
+//! Programming, 2009). It restarts after ever more failures, and decides for the values of the best solution so far.
+//!
+//! Nothing is written down, so that there is no solution is somebody's word until it is confirmed.
+
+mod domains;
+mod propagate;
+
+use crate::csp::{Csp, Value, VarId};
+use crate::limit::Budget;
+use crate::presolve::propagate::propagate as presolve;
+use crate::random::Random;
+use crate::relaxation::Progress;
+use propagate::Engine;
+
+/// Problems with more values or more variables in their constraints are not searched.
+const MAX_VALUES: usize = 20_000_000;
+const MAX_MENTIONS: usize = 5_000_000;
+
+/// The failures before the first restart, and by how much their number grows, in percent.
+const FIRST_FAILURES: u64 = 20;
+const GROWTH: u64 = 110;
+
+/// The steps of one unit of work.
+const STEPS_OF_WORK: u64 = 2;
+
+/// A search that can be interrupted and resumed. A cost is a value of the objective, negated when maximizing.
+pub struct Backtrack<'a> {
+    csp: &'a Csp,
+    engine: Engine,
+    /// The number of the propagator of the cost.
+    cost: Option<usize>,
+    /// The decisions that were not refuted yet.
+    decisions: Vec<(VarId, i64)>,
+    /// The variables, those that may be open in front, as many as the cell says.
+    open: Vec<VarId>,
+    cell: usize,
+    weights: Vec<f64>,
+    /// The variable whose decision failed last.
+    last: Option<VarId>,
+    /// The values of the best solution.
+    preferred: Vec<Option<i64>>,
+    way: Way,
+    restarts: u64,
+    failures: u64,
+    until_restart: u64,
+    /// Whether the root must be propagated before the search goes on.
+    is_new: bool,
+    is_done: bool,
+    random: Random,
+}
+
+/// How a run between two restarts decides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The fewest values for the weight; the smallest value.
+    Weighted,
+    /// The same; any value.
+    Random,
+    /// The smallest value of all first.
+    Earliest,
+}
+
+impl<'a> Backtrack<'a> {
+    /// Prepares a search. `None` if the problem is too large or visibly has no solution.
+    pub fn new(csp: &'a Csp, budget: &Budget) -> Option<Backtrack<'a>> {
+        let values: usize = csp.variables().iter().map(|one| one.domain().len()).sum();
+        let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope().len());
+        let mentions: usize = scopes.sum();
+        if values > MAX_VALUES || mentions > MAX_MENTIONS {
+            return None;
+        }
+        let propagated = presolve(csp, budget);
+        if propagated.variables().iter().any(|one| one.domain().is_empty()) {
+            return None;
+        }
+        budget.spend(4 * (values + mentions) as u64);
+        let mut engine = Engine::new(&propagated);
+        let cost = csp
+            .objective()
+            .map(|objective| engine.post_cost(&objective.terms, objective.sense.sign()));
+        let mut weights = vec![1.0; csp.variables().len()];
+        for propagator in &engine.propagators {
+            propagator.scope.iter().for_each(|variable| weights[variable.index()] += 1.0);
+        }
+        let cell = engine.domains.new_cell(weights.len());
+        Some(Backtrack {
+            csp,
+            engine,
+            cost,
+            decisions: Vec::new(),
+            open: csp.ids().collect(),
+            cell,
+            preferred: vec![None; weights.len()],
+            weights,
+            last: None,
+            way: Way::Weighted,
+            restarts: 0,
+            failures: 0,
+            until_restart: FIRST_FAILURES,
+            is_new: true,
+            is_done: false,
+            random: Random::new(1),
+        })
+    }
+
+    /// Restricts the search to solutions that cost less.
+    pub fn improve_on(&mut self, cost: i64) {
+        if let Some(number) = self.cost {
+            self.restart();
+            self.engine.demand(number, cost - 1);
+        }
+    }
+
+    /// Decides for the values of this solution from now on.
+    pub fn prefer(&mut self, solution: &[Value]) {
+        self.preferred = solution.iter().map(|&value| Some(value.into())).collect();
+    }
+
+    /// Searches until it finds a (better) solution, there is none, or the steps are used up.
+    pub fn work(&mut self, steps: u64, budget: &Budget) -> Progress {
+        let (mut left, mut reported) = (steps, self.engine.domains.work);
+        loop {
+            if self.is_done {
+                return Progress::Done;
+            }
+            let found = self.step();
+            let made = STEPS_OF_WORK * (self.engine.domains.work - reported);
+            if made >= REPORTED || found.is_some() {
+                reported = self.engine.domains.work;
+                budget.spend(made);
+                left = left.saturating_sub(made);
+                if let Some(solution) = found {
+                    return Progress::Found(solution);
+                }
+                if left == 0 || budget.is_spent() {
+                    return Progress::Later;
+                }
+            }
+        }
+    }
+
+    /// Goes back to the root.
+    fn restart(&mut self) {
+        while self.engine.domains.depth() > 0 {
+            self.engine.domains.pop();
+        }
+        self.decisions.clear();
+        self.last = None;
+        self.is_new = true;
+    }
+
+    /// One decision, with what follows from it. Returns a solution if that is one.
+    fn step(&mut self) -> Option<Vec<Value>> {
+        if std::mem::take(&mut self.is_new) {
+            if self.engine.propagate().is_err() {
+                self.is_done = true;
+            }
+            return None;
+        }
+        if self.failures >= self.until_restart {
+            self.restarts += 1;
+            self.failures = 0;
+            self.until_restart = self.until_restart * GROWTH / 100 + 1;
+            self.way = match self.restarts % 4 {
+                1 => Way::Earliest,
+                3 => Way::Random,
+                _ => Way::Weighted,
+            };
+            self.restart();
+            return None;
+        }
+        let Some(variable) = self.next_variable() else {
+            let domains = &self.engine.domains;
+            let solution: Vec<Value> = self.csp.ids().map(|id| domains.low(id) as Value).collect();
+            if self.csp.is_solution(&solution) {
+                return Some(solution);
+            }
+            self.fail(None);
+            return None;
+        };
+        let value = self.next_value(variable);
+        self.engine.domains.push();
+        self.decisions.push((variable, value));
+        let step = self.engine.domains.assign(variable, value);
+        debug_assert!(step.is_ok(), "the value is in the domain");
+        if let Err(number) = self.engine.propagate() {
+            self.last = Some(variable);
+            self.fail(Some(number));
+        }
+        None
+    }
+
+    /// Takes the last decision back and refutes it, and those before it while that fails too.
+    fn fail(&mut self, mut number: Option<usize>) {
+        loop {
+            self.failures += 1;
+            if let Some(number) = number {
+                self.blame(number);
+            }
+            let Some((variable, value)) = self.decisions.pop() else {
+                self.is_done = true;
+                return;
+            };
+            self.engine.domains.pop();
+            if self.engine.domains.remove(variable, value).is_err() {
+                // It was the only value that was left.
+                number = None;
+                self.engine.domains.forget_changes();
+                continue;
+            }
+            match self.engine.propagate() {
+                Ok(()) => return,
+                Err(failed) => number = Some(failed),
+            }
+        }
+    }
+
+    /// The open variables of a propagator that failed become heavier, those of a nearly decided one more so.
+    fn blame(&mut self, number: usize) {
+        let scope = &self.engine.propagators[number].scope;
+        let domains = &self.engine.domains;
+        let open = scope.iter().filter(|variable| !domains.is_fixed(**variable)).count();
+        for variable in scope.iter().filter(|variable| !domains.is_fixed(**variable)) {
+            self.weights[variable.index()] += 1.0 / open as f64;
+        }
+    }
+
+    /// The variable to decide; `None` if all have their values.
+    fn next_variable(&mut self) -> Option<VarId> {
+        let domains = &mut self.engine.domains;
+        if let Some(last) = self.last.filter(|&last| !domains.is_fixed(last)) {
+            return Some(last);
+        }
+        let mut length = domains.cell(self.cell);
+        let mut at = 0;
+        let mut best: Option<(f64, VarId)> = None;
+        domains.work += length as u64 / 2;
+        while at < length {
+            let variable = self.open[at];
+            if domains.is_fixed(variable) {
+                length -= 1;
+                self.open.swap(at, length);
+                continue;
+            }
+            let weight = self.weights[variable.index()];
+            let key = match self.way {
+                Way::Weighted | Way::Random => domains.size(variable) as f64 / weight,
+                Way::Earliest => domains.low(variable) as f64 - weight * 1e-6,
+            };
+            if best.is_none_or(|(least, other)| (key, variable) < (least, other)) {
+                best = Some((key, variable));
+            }
+            at += 1;
+        }
+        domains.set_cell(self.cell, length);
+        best.map(|(_, variable)| variable)
+    }
+
+    fn next_value(&mut self, variable: VarId) -> i64 {
+        let domains = &self.engine.domains;
+        let preferred = self.preferred[variable.index()];
+        if let Some(value) = preferred.filter(|&value| domains.has(variable, value)) {
+            return value;
+        }
+        match self.way {
+            Way::Random => {
+                let place = self.random.below(domains.size(variable).min(1 << 20));
+                domains.values(variable).nth(place).unwrap_or_else(|| domains.low(variable))
+            }
+            Way::Weighted | Way::Earliest => domains.low(variable),
+        }
+    }
+}
+
+/// Work is reported in pieces of so many steps.
+const REPORTED: u64 = 20_000;
+
+impl Backtrack<'_> {
+    /// For measuring.
+    pub fn report(&self) -> String {
+        format!("{} restarts, {} until, depth {}", self.restarts, self.until_restart, self.decisions.len())
+    }
+}

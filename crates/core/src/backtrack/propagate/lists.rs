@@ -1,0 +1,253 @@
+//! Constraints on lists of variables: order, equality, tables, automata and selections.
+
+use std::collections::BTreeMap;
+
+use super::super::domains::{Domains, Empty, Step};
+use super::operand::compare;
+use crate::csp::{AllEqual, Automaton, Comparison, Increasing, Lex, Selection, VarId};
+
+pub(super) fn all_equal(domains: &mut Domains, constraint: &AllEqual) -> Step {
+    let Some((&first, others)) = constraint.scope.split_first() else { return Ok(()) };
+    for _ in 0..2 {
+        for &other in others {
+            compare(domains, first.into(), Comparison::Equal, other.into())?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn increasing(domains: &mut Domains, constraint: &Increasing) -> Step {
+    let pairs = || constraint.scope.windows(2);
+    for pair in pairs() {
+        domains.at_least(pair[1], domains.low(pair[0]) + 1)?;
+    }
+    for pair in pairs().rev() {
+        domains.at_most(pair[0], domains.high(pair[1]) - 1)?;
+    }
+    Ok(())
+}
+
+/// The first place where the lists can differ decides.
+pub(super) fn lex(domains: &mut Domains, constraint: &Lex) -> Step {
+    let Lex { first, second, is_strict } = constraint;
+    let last = first.len().min(second.len());
+    // Whether lists that agree up to the end of the shorter one break the constraint.
+    let must_differ = first.len() > second.len() || *is_strict && first.len() == second.len();
+    for (place, (&one, &other)) in first.iter().zip(second).enumerate() {
+        domains.work += 1;
+        match (domains.only(one), domains.only(other)) {
+            (Some(one), Some(other)) if one == other => continue,
+            (Some(one), Some(other)) => return if one < other { Ok(()) } else { Err(Empty) },
+            _ => {}
+        }
+        let comparison = match must_differ && place + 1 == last {
+            true => Comparison::Less,
+            false => Comparison::AtMost,
+        };
+        return compare(domains, one.into(), comparison, other.into());
+    }
+    if must_differ { Err(Empty) } else { Ok(()) }
+}
+
+/// Values that no accepted word has.
+pub(super) fn automaton(domains: &mut Domains, automaton: &Automaton) -> Step {
+    let mut from: BTreeMap<u32, Vec<(i64, u32)>> = BTreeMap::new();
+    for step in &automaton.transitions {
+        from.entry(step.from).or_default().push((step.value.into(), step.to));
+    }
+    // The states that a word can reach, place by place.
+    let mut reached = vec![vec![automaton.start]];
+    for &variable in &automaton.scope {
+        let mut next = Vec::new();
+        for state in &reached[reached.len() - 1] {
+            let steps = from.get(state).map_or(&[][..], Vec::as_slice);
+            domains.work += steps.len() as u64;
+            let open = steps.iter().filter(|(value, _)| domains.has(variable, *value));
+            next.extend(open.map(|&(_, to)| to));
+        }
+        next.sort_unstable();
+        next.dedup();
+        reached.push(next);
+    }
+    let mut alive = reached.pop().unwrap_or_default();
+    alive.retain(|state| automaton.accepting.contains(state));
+    for (&variable, states) in automaton.scope.iter().zip(&reached).rev() {
+        let mut values = Vec::new();
+        let mut before = Vec::new();
+        for state in states {
+            let steps = from.get(state).map_or(&[][..], Vec::as_slice);
+            domains.work += steps.len() as u64;
+            let length = values.len();
+            let open = steps.iter().filter(|(value, to)| {
+                domains.has(variable, *value) && alive.binary_search(to).is_ok()
+            });
+            values.extend(open.map(|&(value, _)| value));
+            if values.len() > length {
+                before.push(*state);
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        if values.len() < domains.size(variable) {
+            domains.retain(variable, |value| values.binary_search(&value).is_ok())?;
+        }
+        alive = before;
+    }
+    if alive.is_empty() { Err(Empty) } else { Ok(()) }
+}
+
+/// Exactly one of the choices holds, and has the result's value.
+pub(super) fn selection(domains: &mut Domains, selection: &Selection) -> Step {
+    let result = selection.result;
+    let mut written: Vec<i64> = Vec::new();
+    let (mut possible, mut forced) = (0, None);
+    domains.work += selection.choices.len() as u64;
+    for choice in &selection.choices {
+        let (atom, value) = (choice.atom, i64::from(choice.atom.value));
+        if !domains.has(atom.variable, value) {
+            continue;
+        }
+        let is_fixed = domains.is_fixed(atom.variable);
+        if !domains.has(result, choice.value.into()) {
+            if is_fixed {
+                return Err(Empty);
+            }
+            domains.remove(atom.variable, value)?;
+            continue;
+        }
+        possible += 1;
+        written.push(choice.value.into());
+        if is_fixed || possible == 1 && forced.is_none() {
+            forced = Some(atom);
+        }
+    }
+    domains.retain(result, |value| written.contains(&value))?;
+    let Some(atom) = forced.filter(|atom| possible == 1 || domains.is_fixed(atom.variable)) else {
+        return Ok(());
+    };
+    if !domains.has(atom.variable, atom.value.into()) {
+        return Ok(());
+    }
+    domains.assign(atom.variable, atom.value.into())?;
+    for choice in selection.choices.iter().filter(|choice| choice.atom != atom) {
+        domains.remove(choice.atom.variable, choice.atom.value.into())?;
+    }
+    Ok(())
+}
+
+/// The rows of a table that fit, kept in front of those that do not: simple tabular reduction (Ullmann, Partition
+/// Search for Non-binary Constraint Satisfaction, 2007).
+pub(in super::super) struct Rows {
+    pub(in super::super) scope: Vec<VarId>,
+    pub(in super::super) rows: Vec<Vec<Option<i64>>>,
+    /// A permutation of the rows. The first of them fit, as many as the cell says.
+    pub(in super::super) order: Vec<u32>,
+    pub(in super::super) cell: usize,
+}
+
+impl Rows {
+    pub(super) fn propagate(&mut self, domains: &mut Domains) -> Step {
+        let mut length = domains.cell(self.cell);
+        let mut missing: Vec<Vec<i64>> =
+            self.scope.iter().map(|&variable| domains.values(variable).collect()).collect();
+        domains.work += missing.iter().map(Vec::len).sum::<usize>() as u64;
+        let mut seen: Vec<Vec<bool>> =
+            missing.iter().map(|values| vec![false; values.len()]).collect();
+        let mut wild = vec![false; self.scope.len()];
+        let mut at = 0;
+        while at < length {
+            let row = &self.rows[self.order[at] as usize];
+            domains.work += 1 + row.len() as u64;
+            let places: Option<Vec<usize>> = row
+                .iter()
+                .zip(&missing)
+                .map(|(cell, values)| match cell {
+                    None => Some(usize::MAX),
+                    Some(value) => values.binary_search(value).ok(),
+                })
+                .collect();
+            let Some(places) = places else {
+                length -= 1;
+                self.order.swap(at, length);
+                continue;
+            };
+            for (column, place) in places.into_iter().enumerate() {
+                match place {
+                    usize::MAX => wild[column] = true,
+                    place => seen[column][place] = true,
+                }
+            }
+            at += 1;
+        }
+        if length == 0 {
+            return Err(Empty);
+        }
+        domains.set_cell(self.cell, length);
+        for (column, &variable) in self.scope.iter().enumerate().filter(|(at, _)| !wild[*at]) {
+            for (value, seen) in missing[column].drain(..).zip(&seen[column]) {
+                if !seen {
+                    domains.remove(variable, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Values that are taken, and variables that must be different: the scope begins with those that are done.
+pub(in super::super) struct Different {
+    pub(in super::super) scope: Vec<VarId>,
+    pub(in super::super) except: Vec<i64>,
+    pub(in super::super) cell: usize,
+}
+
+impl Different {
+    pub(super) fn propagate(&mut self, domains: &mut Domains) -> Step {
+        let mut done = domains.cell(self.cell);
+        let mut at = done;
+        while at < self.scope.len() {
+            domains.work += 1;
+            let Some(taken) = domains.only(self.scope[at]) else {
+                at += 1;
+                continue;
+            };
+            self.scope.swap(at, done);
+            done += 1;
+            at = done;
+            if !self.except.contains(&taken) {
+                self.scope[done..].iter().try_for_each(|&other| domains.remove(other, taken))?;
+            }
+        }
+        domains.set_cell(self.cell, done);
+        Ok(())
+    }
+}
+
+/// As many values as variables that are all different: each value is taken.
+pub(in super::super) struct Permutation {
+    pub(in super::super) scope: Vec<VarId>,
+    pub(in super::super) values: Vec<i64>,
+}
+
+impl Permutation {
+    /// A value that only one variable can take is taken by it.
+    pub(super) fn propagate(&self, domains: &mut Domains) -> Step {
+        let mut takers: Vec<(Option<VarId>, u32)> = vec![(None, 0); self.values.len()];
+        for &variable in &self.scope {
+            domains.work += domains.size(variable) as u64;
+            for value in domains.values(variable) {
+                if let Ok(place) = self.values.binary_search(&value) {
+                    takers[place] = (Some(variable), takers[place].1 + 1);
+                }
+            }
+        }
+        for (&value, taker) in self.values.iter().zip(takers) {
+            match taker {
+                (None, _) => return Err(Empty),
+                (Some(variable), 1) => domains.assign(variable, value)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
