@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod backbone;
+mod backtracking;
 mod batch;
 mod broken_rules;
 mod certified_classes;

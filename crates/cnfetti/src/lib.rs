@@ -20,7 +20,9 @@ pub mod trial;
 pub use problem::Problem;
 
 pub use cnfetti_artifacts::{certificate, output, parts};
-pub use cnfetti_core::{assignment, backtrack, count, csp, limit, plural, presolve, refutation, relaxation};
+pub use cnfetti_core::{
+    assignment, backtrack, count, csp, limit, plural, presolve, refutation, relaxation,
+};
 pub use cnfetti_derivation as derivation;
 pub use cnfetti_encodings as encodings;
 pub use cnfetti_exact as exact;

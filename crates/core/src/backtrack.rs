@@ -12,13 +12,12 @@ mod propagate;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
-use crate::presolve::propagate::propagate as presolve;
 use crate::random::Random;
 use crate::relaxation::Progress;
 use propagate::Engine;
 
 /// Problems with more values or more variables in their constraints are not searched.
-const MAX_VALUES: usize = 20_000_000;
+const MAX_VALUES: usize = 1_000_000_000;
 const MAX_MENTIONS: usize = 5_000_000;
 
 /// The failures before the first restart, and by how much their number grows, in percent.
@@ -26,20 +25,23 @@ const FIRST_FAILURES: u64 = 20;
 const GROWTH: u64 = 110;
 
 /// The steps of one unit of work.
-const STEPS_OF_WORK: u64 = 2;
+const STEPS_OF_WORK: u64 = 4;
 
 /// A search that can be interrupted and resumed. A cost is a value of the objective, negated when maximizing.
 pub struct Backtrack<'a> {
     csp: &'a Csp,
     engine: Engine,
-    /// The number of the propagator of the cost.
+    /// The number of the propagator of the cost, and what a solution must cost less than.
     cost: Option<usize>,
+    below: i64,
     /// The decisions that were not refuted yet.
     decisions: Vec<(VarId, i64)>,
     /// The variables, those that may be open in front, as many as the cell says.
     open: Vec<VarId>,
     cell: usize,
     weights: Vec<f64>,
+    /// Variables that others determine, so they are decided last.
+    is_determined: Vec<bool>,
     /// The variable whose decision failed last.
     last: Option<VarId>,
     /// The values of the best solution.
@@ -59,14 +61,18 @@ pub struct Backtrack<'a> {
 enum Way {
     /// The fewest values for the weight; the smallest value.
     Weighted,
+    /// The same, with variables last that others determine.
+    Deciding,
     /// The same; any value.
     Random,
-    /// The smallest value of all first.
+    /// The smallest value of all first, with variables last that others determine.
     Earliest,
+    /// One variable after the other, with those last that others determine.
+    InOrder,
 }
 
 impl<'a> Backtrack<'a> {
-    /// Prepares a search. `None` if the problem is too large or visibly has no solution.
+    /// Prepares a search. `None` if the problem is too large or a domain is empty.
     pub fn new(csp: &'a Csp, budget: &Budget) -> Option<Backtrack<'a>> {
         let values: usize = csp.variables().iter().map(|one| one.domain().len()).sum();
         let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope().len());
@@ -74,12 +80,11 @@ impl<'a> Backtrack<'a> {
         if values > MAX_VALUES || mentions > MAX_MENTIONS {
             return None;
         }
-        let propagated = presolve(csp, budget);
-        if propagated.variables().iter().any(|one| one.domain().is_empty()) {
+        if csp.variables().iter().any(|one| one.domain().is_empty()) {
             return None;
         }
-        budget.spend(4 * (values + mentions) as u64);
-        let mut engine = Engine::new(&propagated);
+        budget.spend(values as u64 / 64 + 4 * mentions as u64);
+        let mut engine = Engine::new(csp);
         let cost = csp
             .objective()
             .map(|objective| engine.post_cost(&objective.terms, objective.sense.sign()));
@@ -88,17 +93,21 @@ impl<'a> Backtrack<'a> {
             propagator.scope.iter().for_each(|variable| weights[variable.index()] += 1.0);
         }
         let cell = engine.domains.new_cell(weights.len());
+        let mut is_determined = vec![true; weights.len()];
+        csp.deciding().iter().for_each(|variable| is_determined[variable.index()] = false);
         Some(Backtrack {
             csp,
             engine,
             cost,
+            below: i64::MAX,
             decisions: Vec::new(),
             open: csp.ids().collect(),
             cell,
             preferred: vec![None; weights.len()],
             weights,
+            is_determined,
             last: None,
-            way: Way::Weighted,
+            way: WAYS[0],
             restarts: 0,
             failures: 0,
             until_restart: FIRST_FAILURES,
@@ -108,12 +117,13 @@ impl<'a> Backtrack<'a> {
         })
     }
 
-    /// Restricts the search to solutions that cost less.
-    pub fn improve_on(&mut self, cost: i64) {
-        if let Some(number) = self.cost {
-            self.restart();
-            self.engine.demand(number, cost - 1);
-        }
+    /// Restricts the search to solutions that cost less. Returns whether it was not before.
+    pub fn improve_on(&mut self, cost: i64) -> bool {
+        let Some(number) = self.cost.filter(|_| cost < self.below) else { return false };
+        self.below = cost;
+        self.restart();
+        self.engine.demand(number, cost - 1);
+        true
     }
 
     /// Decides for the values of this solution from now on.
@@ -166,11 +176,7 @@ impl<'a> Backtrack<'a> {
             self.restarts += 1;
             self.failures = 0;
             self.until_restart = self.until_restart * GROWTH / 100 + 1;
-            self.way = match self.restarts % 4 {
-                1 => Way::Earliest,
-                3 => Way::Random,
-                _ => Way::Weighted,
-            };
+            self.way = WAYS[self.restarts as usize % WAYS.len()];
             self.restart();
             return None;
         }
@@ -238,7 +244,7 @@ impl<'a> Backtrack<'a> {
         }
         let mut length = domains.cell(self.cell);
         let mut at = 0;
-        let mut best: Option<(f64, VarId)> = None;
+        let mut best: Option<(bool, f64, VarId)> = None;
         domains.work += length as u64 / 2;
         while at < length {
             let variable = self.open[at];
@@ -248,17 +254,22 @@ impl<'a> Backtrack<'a> {
                 continue;
             }
             let weight = self.weights[variable.index()];
+            let ratio = domains.size(variable) as f64 / weight;
+            let is_determined = self.is_determined[variable.index()];
             let key = match self.way {
-                Way::Weighted | Way::Random => domains.size(variable) as f64 / weight,
-                Way::Earliest => domains.low(variable) as f64 - weight * 1e-6,
+                Way::Weighted | Way::Random => (false, ratio),
+                Way::Deciding => (is_determined, ratio),
+                Way::Earliest => (is_determined, domains.low(variable) as f64 - weight * 1e-6),
+                Way::InOrder => (is_determined, 0.0),
             };
-            if best.is_none_or(|(least, other)| (key, variable) < (least, other)) {
-                best = Some((key, variable));
+            let key = (key.0, key.1, variable);
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
             }
             at += 1;
         }
         domains.set_cell(self.cell, length);
-        best.map(|(_, variable)| variable)
+        best.map(|(_, _, variable)| variable)
     }
 
     fn next_value(&mut self, variable: VarId) -> i64 {
@@ -272,17 +283,22 @@ impl<'a> Backtrack<'a> {
                 let place = self.random.below(domains.size(variable).min(1 << 20));
                 domains.values(variable).nth(place).unwrap_or_else(|| domains.low(variable))
             }
-            Way::Weighted | Way::Earliest => domains.low(variable),
+            _ => domains.low(variable),
         }
     }
 }
 
+/// How the runs decide, one after the other.
+const WAYS: [Way; 8] = [
+    Way::Weighted,
+    Way::Earliest,
+    Way::Deciding,
+    Way::Random,
+    Way::Weighted,
+    Way::InOrder,
+    Way::Deciding,
+    Way::Random,
+];
+
 /// Work is reported in pieces of so many steps.
 const REPORTED: u64 = 20_000;
-
-impl Backtrack<'_> {
-    /// For measuring.
-    pub fn report(&self) -> String {
-        format!("{} restarts, {} until, depth {}", self.restarts, self.until_restart, self.decisions.len())
-    }
-}

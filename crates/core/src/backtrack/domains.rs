@@ -53,7 +53,8 @@ enum Undo {
 impl Domains {
     /// The domains of a problem, none of which is empty.
     pub(super) fn new(csp: &Csp) -> Domains {
-        let all: Vec<Arc<[Value]>> = csp.variables().iter().map(|one| one.shared_domain()).collect();
+        let all: Vec<Arc<[Value]>> =
+            csp.variables().iter().map(|one| one.shared_domain()).collect();
         let dense = all.iter().map(|values| {
             let span = i64::from(values[values.len() - 1]) - i64::from(values[0]);
             (span as usize == values.len() - 1).then_some(values[0])
@@ -108,18 +109,18 @@ impl Domains {
         self.is_fixed(variable).then(|| self.low(variable))
     }
 
-    fn number(&self, variable: VarId, value: i64) -> Option<u32> {
+    /// The number of a value of the first domain.
+    pub(super) fn number(&self, variable: VarId, value: i64) -> Option<u32> {
         let index = variable.index();
         let number = match self.dense[index] {
             Some(first) => usize::try_from(value - i64::from(first)).ok()?,
-            None => {
-                self.all[index].binary_search_by(|other| i64::from(*other).cmp(&value)).ok()?
-            }
+            None => self.all[index].binary_search_by(|other| i64::from(*other).cmp(&value)).ok()?,
         };
         (number < self.all[index].len()).then_some(number as u32)
     }
 
-    fn is_left(&self, index: usize, number: u32) -> bool {
+    /// Whether the value with this number is left to the variable with this index.
+    pub(super) fn is_left(&self, index: usize, number: u32) -> bool {
         let Left { low, high, .. } = self.left[index];
         (low..=high).contains(&number)
             && self.words[self.start[index] + number as usize / 64] >> (number % 64) & 1 == 1
@@ -135,6 +136,24 @@ impl Domains {
         let Left { low, high, .. } = self.left[index];
         let numbers = (low..=high).filter(move |&number| self.is_left(index, number));
         numbers.map(move |number| self.all[index][number as usize].into())
+    }
+
+    /// Removes the values with numbers that are not in a set, given as bits.
+    pub(super) fn keep_numbers(&mut self, variable: VarId, kept: &[u64]) -> Step {
+        let index = variable.index();
+        let Left { low, high, .. } = self.left[index];
+        self.work += u64::from(high - low + 1);
+        for number in low..=high {
+            if kept[number as usize / 64] >> (number % 64) & 1 == 0 && self.is_left(index, number) {
+                self.remove(variable, self.all[index][number as usize].into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many values there were first.
+    pub(super) fn first_size(&self, variable: VarId) -> usize {
+        self.all[variable.index()].len()
     }
 
     /// Starts a decision.
@@ -194,7 +213,8 @@ impl Domains {
     pub(super) fn remove(&mut self, variable: VarId, value: i64) -> Step {
         self.work += 1;
         let index = variable.index();
-        let Some(number) = self.number(variable, value).filter(|&at| self.is_left(index, at)) else {
+        let Some(number) = self.number(variable, value).filter(|&at| self.is_left(index, at))
+        else {
             return Ok(());
         };
         let old = self.left[index];

@@ -195,13 +195,7 @@ fn add(propagators: &mut Vec<Propagator>, domains: &mut Domains, constraint: &Co
             propagator(Rule::Different(different), &one.scope, FIXED, false)
         }
         Constraint::Table(Table { scope, rows, is_positive: true }) => {
-            let cell = domains.new_cell(rows.len());
-            let rows: Vec<Vec<Option<i64>>> = rows
-                .iter()
-                .map(|row| row.iter().map(|cell| cell.map(i64::from)).collect())
-                .collect();
-            let order = (0..rows.len() as u32).collect();
-            let rule = Rule::Rows(Rows { scope: scope.clone(), rows, order, cell });
+            let rule = Rule::Rows(Rows::new(domains, scope, rows));
             propagator(rule, scope, REMOVED, true)
         }
         other => {

@@ -3,6 +3,7 @@
 
 mod beside;
 mod cores;
+mod depth_first;
 mod descent;
 mod known;
 mod narrow;

@@ -99,7 +99,10 @@ impl Places {
             let values = domains.values(index.variable);
             values.filter_map(|value| Some((value, index.place(value as Value)?))).collect()
         });
-        Places { choices: choices.collect(), sizes: indices.iter().map(|index| index.size).collect() }
+        Places {
+            choices: choices.collect(),
+            sizes: indices.iter().map(|index| index.size).collect(),
+        }
     }
 
     /// Visits each combination: its place in the list, and the number of each choice.

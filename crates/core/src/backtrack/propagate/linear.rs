@@ -51,7 +51,8 @@ impl Linear {
                 let rest = least - low;
                 let weight = self.weight(variable);
                 if !has_changed {
-                    domains.retain(variable, |value| self.within.contains(rest + weight * value))?;
+                    domains
+                        .retain(variable, |value| self.within.contains(rest + weight * value))?;
                 }
             }
             if !has_changed {

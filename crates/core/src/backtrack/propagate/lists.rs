@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::domains::{Domains, Empty, Step};
 use super::operand::compare;
-use crate::csp::{AllEqual, Automaton, Comparison, Increasing, Lex, Selection, VarId};
+use crate::csp::{AllEqual, Automaton, Comparison, Increasing, Lex, Selection, Value, VarId};
 
 pub(super) fn all_equal(domains: &mut Domains, constraint: &AllEqual) -> Step {
     let Some((&first, others)) = constraint.scope.split_first() else { return Ok(()) };
@@ -138,43 +138,63 @@ pub(super) fn selection(domains: &mut Domains, selection: &Selection) -> Step {
 /// The rows of a table that fit, kept in front of those that do not: simple tabular reduction (Ullmann, Partition
 /// Search for Non-binary Constraint Satisfaction, 2007).
 pub(in super::super) struct Rows {
-    pub(in super::super) scope: Vec<VarId>,
-    pub(in super::super) rows: Vec<Vec<Option<i64>>>,
+    scope: Vec<VarId>,
+    /// The numbers of the values, row after row, or `ANY`.
+    cells: Vec<u32>,
     /// A permutation of the rows. The first of them fit, as many as the cell says.
-    pub(in super::super) order: Vec<u32>,
-    pub(in super::super) cell: usize,
+    order: Vec<u32>,
+    cell: usize,
+    /// For each column, the values of rows that fit, as bits, and how many values no row has yet.
+    seen: Vec<(Vec<u64>, usize)>,
 }
 
+/// Any value.
+const ANY: u32 = u32::MAX;
+
 impl Rows {
+    pub(super) fn new(domains: &mut Domains, scope: &[VarId], rows: &[Vec<Option<Value>>]) -> Rows {
+        let mut cells = Vec::new();
+        for row in rows {
+            let numbers = scope.iter().zip(row).map(|(&variable, cell)| match *cell {
+                Some(value) => domains.number(variable, value.into()),
+                None => Some(ANY),
+            });
+            cells.extend(numbers.collect::<Option<Vec<u32>>>().unwrap_or_default());
+        }
+        let number = if scope.is_empty() { rows.len() } else { cells.len() / scope.len() };
+        let words = |&variable: &VarId| (vec![0; domains.first_size(variable).div_ceil(64)], 0);
+        let seen = scope.iter().map(words).collect();
+        let (order, cell) = ((0..number as u32).collect(), domains.new_cell(number));
+        Rows { scope: scope.to_vec(), cells, order, cell, seen }
+    }
+
     pub(super) fn propagate(&mut self, domains: &mut Domains) -> Step {
+        let width = self.scope.len();
+        for (&variable, (seen, missing)) in self.scope.iter().zip(&mut self.seen) {
+            seen.fill(0);
+            *missing = domains.size(variable);
+        }
         let mut length = domains.cell(self.cell);
-        let mut missing: Vec<Vec<i64>> =
-            self.scope.iter().map(|&variable| domains.values(variable).collect()).collect();
-        domains.work += missing.iter().map(Vec::len).sum::<usize>() as u64;
-        let mut seen: Vec<Vec<bool>> =
-            missing.iter().map(|values| vec![false; values.len()]).collect();
-        let mut wild = vec![false; self.scope.len()];
+        domains.work += (length * (1 + width)) as u64 / 2;
         let mut at = 0;
         while at < length {
-            let row = &self.rows[self.order[at] as usize];
-            domains.work += 1 + row.len() as u64;
-            let places: Option<Vec<usize>> = row
-                .iter()
-                .zip(&missing)
-                .map(|(cell, values)| match cell {
-                    None => Some(usize::MAX),
-                    Some(value) => values.binary_search(value).ok(),
-                })
-                .collect();
-            let Some(places) = places else {
+            let first = self.order[at] as usize * width;
+            let row = &self.cells[first..first + width];
+            let fits = |(&number, variable): (&u32, &VarId)| {
+                number == ANY || domains.is_left(variable.index(), number)
+            };
+            if !row.iter().zip(&self.scope).all(fits) {
                 length -= 1;
                 self.order.swap(at, length);
                 continue;
-            };
-            for (column, place) in places.into_iter().enumerate() {
-                match place {
-                    usize::MAX => wild[column] = true,
-                    place => seen[column][place] = true,
+            }
+            for (&number, (seen, missing)) in row.iter().zip(&mut self.seen) {
+                if number == ANY {
+                    *missing = 0;
+                } else if *missing > 0 {
+                    let word = &mut seen[number as usize / 64];
+                    *missing -= usize::from(*word >> (number % 64) & 1 == 0);
+                    *word |= 1 << (number % 64);
                 }
             }
             at += 1;
@@ -183,11 +203,9 @@ impl Rows {
             return Err(Empty);
         }
         domains.set_cell(self.cell, length);
-        for (column, &variable) in self.scope.iter().enumerate().filter(|(at, _)| !wild[*at]) {
-            for (value, seen) in missing[column].drain(..).zip(&seen[column]) {
-                if !seen {
-                    domains.remove(variable, value)?;
-                }
+        for (&variable, (seen, missing)) in self.scope.iter().zip(&self.seen) {
+            if *missing > 0 {
+                domains.keep_numbers(variable, seen)?;
             }
         }
         Ok(())

@@ -15,12 +15,8 @@ pub(super) fn operation(domains: &mut Domains, operation: &Operation) -> Step {
         domains.between(result, 0, 1)?;
     }
     match (operator, &arguments[..]) {
-        (Operator::Min, list) => {
-            extremum(domains, list, Extreme::Minimum, &Condition::is(result))
-        }
-        (Operator::Max, list) => {
-            extremum(domains, list, Extreme::Maximum, &Condition::is(result))
-        }
+        (Operator::Min, list) => extremum(domains, list, Extreme::Minimum, &Condition::is(result)),
+        (Operator::Max, list) => extremum(domains, list, Extreme::Maximum, &Condition::is(result)),
         (Operator::If, &[condition, then, other]) => {
             choose(domains, condition, [then, other], result.into())
         }

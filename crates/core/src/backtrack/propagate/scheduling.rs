@@ -153,9 +153,8 @@ pub(super) fn no_overlap(domains: &mut Domains, constraint: &NoOverlap) -> Step 
     for (place, one) in constraint.boxes.iter().enumerate() {
         for other in &constraint.boxes[place + 1..] {
             domains.work += one.len() as u64;
-            let is_empty = |extents: &[Extent]| {
-                extents.iter().any(|extent| domains.least(extent.length) == 0)
-            };
+            let is_empty =
+                |extents: &[Extent]| extents.iter().any(|extent| domains.least(extent.length) == 0);
             if !constraint.ignores_empty || !is_empty(one) && !is_empty(other) {
                 apart(domains, one, other)?;
             }

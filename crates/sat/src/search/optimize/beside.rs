@@ -1,5 +1,7 @@
-//! The exact counter beside the solver: who is done first has the answer, and it must fit what the other
+//! The exact counter and depth-first search beside the solver: who is done first has the answer, and it must fit what the other
 //! knows by then.
+
+mod second;
 
 use super::{Best, CountError, News, Optimum, better, contradiction, optimize, optimize_by_sums};
 use crate::compile::Choices;
@@ -9,8 +11,9 @@ use crate::search::enumerate::WrongModel;
 use crate::search::race::{Raced, beside};
 use crate::search::second::EXACT_COUNTER;
 use crate::solver::{Backend, Fault};
-use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Limits};
+use second::{Says, Second};
 
 /// Looks for the best solution as [`optimize`] does, with the exact counter beside the solver, unless
 /// somebody chose the solver.
@@ -57,7 +60,8 @@ pub fn optimize_by_either(
             found => found,
         }
     };
-    let counter = |limits: &Limits| cnfetti_exact::best(csp, limits).ok();
+    let mut second = Second::new(csp);
+    let counter = |limits: &Limits| second.work(limits);
     let is_done = |optimum: &Optimum| !matches!(optimum.end, Ended::Stopped(_));
     let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
     let Some(counter) = counter else {
@@ -66,16 +70,17 @@ pub fn optimize_by_either(
             |error| Err(error.into()),
         );
     };
+    let by = counter.by;
     let best = counted(csp, counter)?;
-    let agrees = fits(csp, backend, solver.as_ref(), best.as_ref())?;
+    let agrees = fits(csp, (&backend.name, by), solver.as_ref(), best.as_ref())?;
     match solver {
         Some(mut solver) if !is_counters => {
             if let (Ended::Exhausted(no_other), true) = (&mut solver.end, agrees) {
-                no_other.agreed(Engine::Exact.name());
+                no_other.agreed(if by == EXACT_COUNTER { Engine::Exact.name() } else { by });
             }
             Ok(solver)
         }
-        _ => Ok(by_counter(csp, best, budget)),
+        _ => Ok(by_counter(csp, best, by, budget)),
     }
 }
 
@@ -88,20 +93,20 @@ fn is_for_counter(csp: &Csp) -> bool {
     values.sum::<usize>() <= MAX_VALUES
 }
 
-/// What the counter found, checked.
-fn counted(csp: &Csp, best: Option<Vec<Value>>) -> Result<Option<Best>, WrongModel> {
-    let Some(solution) = best else { return Ok(None) };
+/// What the counter found, or depth-first search, checked.
+fn counted(csp: &Csp, says: Says) -> Result<Option<Best>, WrongModel> {
+    let Some(solution) = says.best else { return Ok(None) };
     if !csp.is_solution(&solution) {
-        return Err(WrongModel::BreaksConstraint { solver: EXACT_COUNTER.to_owned() });
+        return Err(WrongModel::BreaksConstraint { solver: says.by.to_owned() });
     }
     let value = csp.objective().map_or(0, |objective| objective.value(&solution));
     Ok(Some(Best { value, solution, model: None }))
 }
 
-/// An error when what the solver knows does not fit the best solution. Whether it says the same.
+/// An error when what the solver knows does not fit the best solution of the other. Whether it says the same.
 fn fits(
     csp: &Csp,
-    backend: &Backend,
+    (solver_name, by): (&str, &str),
     solver: Option<&Optimum>,
     best: Option<&Best>,
 ) -> Result<bool, WrongModel> {
@@ -109,47 +114,44 @@ fn fits(
     let is_exhausted = matches!(solver.end, Ended::Exhausted(_));
     match (&solver.best, best) {
         (Some(_), None) => {
-            return Err(Fault(format!(
-                "{EXACT_COUNTER} is wrong: it finds no solution, and there is one"
-            ))
-            .into());
-        }
-        (None, Some(_)) if is_exhausted => {
-            let by = &backend.name;
             return Err(
                 Fault(format!("{by} is wrong: it finds no solution, and there is one")).into()
             );
+        }
+        (None, Some(_)) if is_exhausted => {
+            let what = format!("{solver_name} is wrong: it finds no solution, and there is one");
+            return Err(Fault(what).into());
         }
         _ => {}
     }
     if let (Some(objective), Some(best)) = (csp.objective(), best) {
         if let Some(bound) = solver.bound.filter(|&bound| objective.is_better(best.value, bound)) {
-            return Err(contradiction(&backend.name, bound, best.value));
+            return Err(contradiction(solver_name, bound, best.value));
         }
         if let Some(other) = &solver.best
             && objective.is_better(other.value, best.value)
         {
-            return Err(contradiction(EXACT_COUNTER, best.value, other.value));
+            return Err(contradiction(by, best.value, other.value));
         }
     }
     Ok(is_exhausted)
 }
 
-/// The counter's answer, with a formula where that is made in little time.
-fn by_counter(csp: &Csp, best: Option<Best>, budget: &Budget) -> Optimum {
+/// This answer without a formula, with one where that is made in little time.
+fn by_counter(csp: &Csp, best: Option<Best>, by: &'static str, budget: &Budget) -> Optimum {
     if best.is_some() && csp.objective().is_none() {
         return Optimum { best, bound: None, end: Ended::Enough };
     }
     let rest = in_little_time(&better(csp, best.as_ref()), budget);
     let bound = best.as_ref().map(|best| best.value);
-    let end = Ended::Exhausted(NoOther::by_other(EXACT_COUNTER, rest));
+    let end = Ended::Exhausted(NoOther::by_other(by, rest));
     Optimum { best, bound, end }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cnfetti_core::csp::{Objective, Sense, Terms};
+    use cnfetti_core::csp::{Objective, Sense, Terms, Value};
     use cnfetti_core::limit::Budget;
 
     fn cheapest_of(first: Value, last: Value) -> Csp {
@@ -186,7 +188,7 @@ mod tests {
             (solver(Some(best(2)), Some(2), false), None, Err("finds no solution")),
             (solver(None, None, true), Some(best(4)), Err("finds no solution")),
         ] {
-            let found = fits(&csp, &backend, Some(&says), counter.as_ref());
+            let found = fits(&csp, (&backend.name, EXACT_COUNTER), Some(&says), counter.as_ref());
             match (found, fit) {
                 (Ok(found), Ok(fit)) => assert_eq!(found, fit, "{says:?}"),
                 (Err(wrong), Err(words)) => assert!(wrong.to_string().contains(words), "{wrong}"),
@@ -198,17 +200,18 @@ mod tests {
     #[test]
     fn what_the_counter_says_is_proved_where_that_is_quick() {
         let csp = cheapest_of(3, 9);
-        let found = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
-        let found = counted(&csp, found).unwrap();
+        let best_solution = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+        let says = |best| Says { best, by: EXACT_COUNTER };
+        let found = counted(&csp, says(best_solution)).unwrap();
         assert_eq!(found.as_ref().map(|best| best.value), Some(6));
-        let optimum = by_counter(&csp, found, &Budget::default());
+        let optimum = by_counter(&csp, found, EXACT_COUNTER, &Budget::default());
         let Ended::Exhausted(no_better) = &optimum.end else { panic!("{optimum:?}") };
         let evidence = no_better.confirm(&Budget::default()).unwrap();
         assert_eq!(evidence.checked_by(), Some("proof"));
         // Were it wrong the second search would find it out.
-        let wrong = by_counter(&csp, Some(best(8)), &Budget::default());
+        let wrong = by_counter(&csp, Some(best(8)), EXACT_COUNTER, &Budget::default());
         let Ended::Exhausted(no_better) = &wrong.end else { panic!("{wrong:?}") };
         assert!(no_better.confirm(&Budget::default()).is_err());
-        assert!(counted(&csp, Some(vec![2])).is_err());
+        assert!(counted(&csp, says(Some(vec![2]))).is_err());
     }
 }

@@ -156,13 +156,13 @@ impl<'a, 'k> Descent<'a, 'k> {
         if self.can_wait && self.spare.len() > 1 { goal } else { most }
     }
 
-    /// Lets branch and bound make as many steps as the solver made since the last time.
+    /// Lets branch and bound make as many steps as the solver made since the last time, and then depth-first search.
     fn look_at_branches(&mut self, on_news: &mut impl FnMut(News<'_>)) -> Result<(), WrongModel> {
         let made = self.made();
         let steps = made - std::mem::replace(&mut self.matched, made);
-        if self.known.branch(steps, self.asked.budget, on_news)?
-            && let Some(best) = &self.known.best
-        {
+        let is_better = self.known.branch(steps, self.asked.budget, on_news)?
+            | self.known.continue_depth_first(steps, self.asked.budget, on_news)?;
+        if is_better && let Some(best) = &self.known.best {
             self.demand_better(best.value);
         }
         Ok(())
@@ -180,7 +180,8 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// Limits the next question, unless the solver is the only engine.
     fn take_turn(&mut self) {
-        let is_alone = !self.known.has_branches() && self.cores.is_none();
+        let is_alone =
+            !self.known.has_branches() && self.cores.is_none() && self.known.depth_first.is_none();
         self.solver.limit(if is_alone { u64::MAX } else { self.turn });
         self.turn = self.turn.saturating_add(self.turn / 2);
     }

@@ -6,6 +6,7 @@ use super::{Best, News, Optimum, better, contradiction};
 use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::enumerate::WrongModel;
 use crate::solver::Backend;
+use cnfetti_core::backtrack::Backtrack;
 use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_core::presolve::bound::{bound, refutation};
@@ -45,6 +46,8 @@ pub(super) struct Known<'a> {
     branches: Option<Relaxation<'a>>,
     /// Branch and bound after its end.
     ended: Option<Relaxation<'a>>,
+    /// The depth-first search; `None` once it is over.
+    pub(super) depth_first: Option<Box<Backtrack<'a>>>,
 }
 
 impl<'a> Known<'a> {
@@ -72,11 +75,12 @@ impl<'a> Known<'a> {
             by: Some(BOUND),
             branches: None,
             ended: None,
+            depth_first: None,
         }
     }
 
-    /// Runs branch and bound for a while, and keeps it for later if it improved something; and local search, first if a
-    /// single bound takes long.
+    /// Runs branch and bound for a while, and keeps it for later if it improved something; then depth-first search; and
+    /// local search, first if a single bound takes long.
     pub(super) fn with_branches(
         &mut self,
         budget: &Budget,
@@ -96,11 +100,12 @@ impl<'a> Known<'a> {
         if self.best.is_none() && self.floor == floor {
             self.branches = None;
         }
+        self.begin_depth_first(budget, on_news)?;
         if is_quick {
             self.search_locally(budget, on_news)?;
         }
         self.branch(MORE_STEPS, budget, on_news)?;
-        Ok(())
+        self.search_depth_first(budget, on_news)
     }
 
     /// Looks for better solutions by local search, for longer after each.
@@ -241,7 +246,8 @@ impl<'a> Known<'a> {
 
     /// The claim that no solution is better, with the formula that a better one would satisfy.
     pub(super) fn no_better(&mut self, rest: Option<Cnf>, budget: &Budget) -> NoOther {
-        match (self.by.filter(|_| self.is_closed()), rest) {
+        let is_bound = self.is_closed() || self.floor == i64::MAX;
+        match (self.by.filter(|_| is_bound), rest) {
             (Some(by), rest) => {
                 let others = better(self.csp, self.best.as_ref());
                 let refutation = self.refutation(by, budget).unwrap_or_default();

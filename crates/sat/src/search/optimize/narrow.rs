@@ -6,6 +6,7 @@
 
 use cnfetti_encodings::Cnf;
 
+use super::depth_first::Made;
 use super::descent::Descent;
 use super::known::{BOUND, Known};
 use super::{Asked, CountError, News, Optimum, closed};
@@ -38,7 +39,7 @@ pub(super) struct Narrow {
 }
 
 impl Narrow {
-    fn new(
+    pub(super) fn new(
         csp: &Csp,
         known: &Known<'_>,
         choices: &Choices,
@@ -88,9 +89,11 @@ pub(super) fn descend(
             known.raise(i64::MAX, Some(BOUND));
             return closed(known, budget);
         };
-        let narrow = match Narrow::new(&narrowed, &known, choices, budget) {
-            Ok(narrow) => narrow,
-            Err(error) => return Ok(known.stopped(error.limit()?)),
+        let narrow = match known.compiled(&narrowed, choices, budget, &mut on_news)? {
+            Made::Narrow(narrow) => narrow,
+            Made::Better => continue,
+            Made::Closed => return closed(known, budget),
+            Made::Stopped(limit) => return Ok(known.stopped(limit)),
         };
         on_news(News::Compiled(&narrow.compiled));
         let (compiled, cost) = (&narrow.compiled, &narrow.cost);

@@ -1,0 +1,89 @@
+//! What works beside the solver: the exact counter, and for a problem without an objective depth-first search in turns
+//! with it.
+
+use crate::search::optimize::depth_first::DEPTH_FIRST;
+use crate::search::second::EXACT_COUNTER;
+use cnfetti_core::backtrack::Backtrack;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::Limits;
+use cnfetti_core::relaxation::Progress;
+
+/// The steps of the search in the first turn, by how much they grow from turn to turn, and how many times those of the
+/// counter they are.
+const STEPS: u64 = 50_000_000;
+const GROWTH: u64 = 3;
+const SHARE: u64 = 2;
+
+/// Both engines. The search resumes where it was, and the counter begins anew in each turn.
+pub(super) struct Second<'a> {
+    csp: &'a Csp,
+    search: Search<'a>,
+    steps: u64,
+    /// Whether the counter has no more memory.
+    is_counter_over: bool,
+}
+
+enum Search<'a> {
+    NotBegun,
+    Begun(Box<Backtrack<'a>>),
+    Over,
+}
+
+/// The best solution, or any without an objective; none if there is none.
+pub(super) struct Says {
+    pub(super) best: Option<Vec<Value>>,
+    pub(super) by: &'static str,
+}
+
+impl<'a> Second<'a> {
+    pub(super) fn new(csp: &'a Csp) -> Second<'a> {
+        let search = match csp.objective() {
+            Some(_) => Search::Over,
+            None => Search::NotBegun,
+        };
+        Second { csp, search, steps: STEPS, is_counter_over: false }
+    }
+
+    /// Works until one of them is done or the budget is spent.
+    pub(super) fn work(&mut self, limits: &Limits) -> Option<Says> {
+        self.is_counter_over = false;
+        loop {
+            if let Some(says) = self.search_for_a_turn(limits) {
+                return Some(says);
+            }
+            if limits.budget.is_spent() {
+                return None;
+            }
+            let is_search_over = matches!(self.search, Search::Over);
+            if !self.is_counter_over {
+                let budget = match is_search_over {
+                    true => limits.budget.clone(),
+                    false => limits.budget.turn(self.steps / SHARE),
+                };
+                let turn = Limits { budget, ..limits.clone() };
+                if let Ok(best) = cnfetti_exact::best(self.csp, &turn) {
+                    return Some(Says { best, by: EXACT_COUNTER });
+                }
+                self.is_counter_over = !turn.budget.is_spent();
+            }
+            if limits.budget.is_spent() || is_search_over {
+                return None;
+            }
+            self.steps = self.steps.saturating_mul(GROWTH);
+        }
+    }
+
+    fn search_for_a_turn(&mut self, limits: &Limits) -> Option<Says> {
+        if let Search::NotBegun = self.search {
+            let begun = Backtrack::new(self.csp, &limits.budget);
+            self.search = begun.map_or(Search::Over, |search| Search::Begun(Box::new(search)));
+        }
+        let Search::Begun(search) = &mut self.search else { return None };
+        let best = match search.work(self.steps, &limits.budget) {
+            Progress::Found(solution) => Some(solution),
+            Progress::Done => None,
+            Progress::Later => return None,
+        };
+        Some(Says { best, by: DEPTH_FIRST })
+    }
+}

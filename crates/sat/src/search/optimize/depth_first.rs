@@ -1,0 +1,166 @@
+//! Depth-first search as one of the engines that look for better solutions: before there is a formula, while it is
+//! compiled, and beside the solver.
+
+use super::known::Known;
+use super::narrow::Narrow;
+use super::{CountError, News};
+use crate::compile::{Choices, NotCompiled};
+use crate::search::enumerate::WrongModel;
+use cnfetti_core::backtrack::Backtrack;
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::relaxation::Progress;
+
+/// The name of depth-first search.
+pub(super) const DEPTH_FIRST: &str = "depth-first search";
+
+/// The steps without a better solution before local search, those before there is a formula, and the most in all.
+const FIRST_STEPS: u64 = 30_000_000;
+const MORE_STEPS: u64 = 300_000_000;
+const MOST_STEPS: u64 = 2_000_000_000;
+
+/// While nothing improves, the solver makes this many times the steps of the search.
+const SHARE: u64 = 3;
+
+/// The steps of compiling a formula before the search goes on, at first, and by how much they grow.
+const COMPILING: u64 = 300_000_000;
+const GROWTH: u64 = 4;
+
+/// What came of compiling a formula while the search went on.
+pub(super) enum Made {
+    /// The formula.
+    Narrow(Narrow),
+    /// The search found a better solution, so the formula may be smaller.
+    Better,
+    /// No solution is better than the best one.
+    Closed,
+    /// A limit was reached.
+    Stopped(Limit),
+}
+
+impl<'a> Known<'a> {
+    /// Begins the search, and goes on as long as it soon finds better solutions.
+    pub(super) fn begin_depth_first(
+        &mut self,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<(), WrongModel> {
+        if self.is_closed() {
+            return Ok(());
+        }
+        self.depth_first = Backtrack::new(self.csp, budget).map(Box::new);
+        while self.improves(FIRST_STEPS, budget, on_news)? {}
+        Ok(())
+    }
+
+    /// Goes on as long as it finds better solutions now and then.
+    pub(super) fn search_depth_first(
+        &mut self,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<(), WrongModel> {
+        let counted = budget.turn(MOST_STEPS);
+        while self.improves(MORE_STEPS, &counted, on_news)? && !counted.is_spent() {}
+        Ok(())
+    }
+
+    /// Goes on beside a solver that made so many steps. Returns whether it found a better solution.
+    pub(super) fn continue_depth_first(
+        &mut self,
+        steps: u64,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<bool, WrongModel> {
+        let mut is_better = false;
+        while self.improves(steps / SHARE, budget, on_news)? {
+            is_better = true;
+        }
+        Ok(is_better)
+    }
+
+    /// Searches for so many steps. Returns whether it found a better solution.
+    fn improves(
+        &mut self,
+        steps: u64,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<bool, WrongModel> {
+        if self.is_closed() {
+            return Ok(false);
+        }
+        let Some(mut search) = self.depth_first.take() else { return Ok(false) };
+        if let Some(best) = &self.best
+            && search.improve_on(self.cost(best.value))
+        {
+            search.prefer(&best.solution);
+        }
+        match search.work(steps, budget) {
+            Progress::Found(solution) => {
+                search.prefer(&solution);
+                self.depth_first = Some(search);
+                self.improve(self.checked(solution, DEPTH_FIRST)?, on_news)?;
+                Ok(true)
+            }
+            Progress::Later => {
+                self.depth_first = Some(search);
+                Ok(false)
+            }
+            Progress::Done => {
+                self.raise(i64::MAX, Some(DEPTH_FIRST));
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether it is known that there is no better solution, or none at all.
+    fn is_over(&self) -> bool {
+        self.is_closed() || self.floor == i64::MAX
+    }
+
+    /// Compiles the formula of these solutions, in turns with the search. If it would be too large, only the search
+    /// goes on.
+    pub(super) fn compiled(
+        &mut self,
+        narrowed: &Csp,
+        choices: &Choices,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<Made, CountError> {
+        let (mut steps, mut is_possible) = (COMPILING, true);
+        loop {
+            if self.is_over() {
+                return Ok(Made::Closed);
+            }
+            if is_possible {
+                let turn = match self.depth_first {
+                    Some(_) => budget.turn(steps),
+                    None => budget.clone(),
+                };
+                match Narrow::new(narrowed, self, choices, &turn) {
+                    Ok(narrow) => return Ok(Made::Narrow(narrow)),
+                    Err(NotCompiled::TooLarge(error)) => {
+                        if self.depth_first.is_none() && self.best.is_none() {
+                            return Err(error.into());
+                        }
+                        is_possible = false;
+                    }
+                    Err(NotCompiled::Stopped(_)) => {}
+                }
+            }
+            if let Some(limit) = budget.spent() {
+                return Ok(Made::Stopped(limit));
+            }
+            if self.depth_first.is_none() && !is_possible {
+                return Ok(Made::Stopped(Limit::Memory));
+            }
+            let mut is_better = false;
+            while self.improves(steps, budget, on_news)? {
+                is_better = true;
+            }
+            if is_better && is_possible && !self.is_over() {
+                return Ok(Made::Better);
+            }
+            steps = steps.saturating_mul(GROWTH);
+        }
+    }
+}
