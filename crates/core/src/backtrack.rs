@@ -67,8 +67,6 @@ enum Way {
     Random,
     /// The smallest value of all first, with variables last that others determine.
     Earliest,
-    /// One variable after the other, with those last that others determine.
-    InOrder,
 }
 
 impl<'a> Backtrack<'a> {
@@ -260,7 +258,6 @@ impl<'a> Backtrack<'a> {
                 Way::Weighted | Way::Random => (false, ratio),
                 Way::Deciding => (is_determined, ratio),
                 Way::Earliest => (is_determined, domains.low(variable) as f64 - weight * 1e-6),
-                Way::InOrder => (is_determined, 0.0),
             };
             let key = (key.0, key.1, variable);
             if best.is_none_or(|best| key < best) {
@@ -289,16 +286,7 @@ impl<'a> Backtrack<'a> {
 }
 
 /// How the runs decide, one after the other.
-const WAYS: [Way; 8] = [
-    Way::Weighted,
-    Way::Earliest,
-    Way::Deciding,
-    Way::Random,
-    Way::Weighted,
-    Way::InOrder,
-    Way::Deciding,
-    Way::Random,
-];
+const WAYS: [Way; 4] = [Way::Weighted, Way::Earliest, Way::Deciding, Way::Random];
 
 /// Work is reported in pieces of so many steps.
 const REPORTED: u64 = 20_000;
