@@ -3,6 +3,7 @@
 
 mod second;
 
+use super::depth_first::DEPTH_FIRST;
 use super::{Best, CountError, News, Optimum, better, contradiction, optimize, optimize_by_sums};
 use crate::compile::Choices;
 use crate::search::ended::{Ended, NoOther, in_little_time};
@@ -35,24 +36,46 @@ pub fn optimize_by_either(
     if csp.objective().is_some() && !is_for_counter(csp) {
         return optimize_by_sums(csp, choices, budget, on_news);
     }
-    let (mut best_reported, mut too_large) = (None, None);
-    let solver = |budget: &Budget| {
-        let found = optimize_by_sums(csp, choices, budget, |news| match news {
-            // Where both take turns the solver begins several times.
-            News::Improved(best) => {
-                let is_better = best_reported.is_none_or(|reported| match csp.objective() {
-                    Some(objective) => objective.is_better(best.value, reported),
-                    None => false,
-                });
-                if is_better {
-                    best_reported = Some(best.value);
-                    on_news(news);
-                }
+    let mut best_reported = None;
+    let optimum = both(csp, choices, backend, budget, |news| match news {
+        // Where both take turns the solver begins several times.
+        News::Improved(best) => {
+            if is_news(csp, best, best_reported) {
+                best_reported = Some(best.value);
+                on_news(news);
             }
-            News::Compiled(_) => on_news(news),
-        });
-        match found {
-            // The counter needs no formula.
+        }
+        News::Compiled(_) => on_news(news),
+    })?;
+    // Who works beside the solver reports nothing.
+    if let Some(best) = &optimum.best
+        && csp.objective().is_some()
+        && is_news(csp, best, best_reported)
+    {
+        on_news(News::Improved(best));
+    }
+    Ok(optimum)
+}
+
+/// Whether a solution is better than what was reported.
+fn is_news(csp: &Csp, best: &Best, reported: Option<i64>) -> bool {
+    reported.is_none_or(|reported| {
+        csp.objective().is_some_and(|objective| objective.is_better(best.value, reported))
+    })
+}
+
+/// Lets the solver work with the others beside it.
+fn both(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    mut on_news: impl FnMut(News<'_>),
+) -> Result<Optimum, CountError> {
+    let mut too_large = None;
+    let solver = |budget: &Budget| {
+        match optimize_by_sums(csp, choices, budget, &mut on_news) {
+            // The others need no formula.
             Err(CountError::TooLarge(error)) => {
                 too_large = Some(error);
                 Ok(Optimum::stopped(Limit::Memory))
@@ -65,10 +88,16 @@ pub fn optimize_by_either(
     let is_done = |optimum: &Optimum| !matches!(optimum.end, Ended::Stopped(_));
     let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
     let Some(counter) = counter else {
-        return too_large.map_or_else(
-            || Ok(solver.expect("the solver always answers")),
-            |error| Err(error.into()),
-        );
+        let found =
+            second.best.take().map(|solution| Says { best: Some(solution), by: DEPTH_FIRST });
+        let best = found.map(|says| counted(csp, says)).transpose()?.flatten();
+        return match (too_large, best) {
+            (Some(error), None) => Err(error.into()),
+            (_, best) => {
+                let solver = solver.expect("the solver always answers");
+                Ok(with_better(csp, &backend.name, solver, best)?)
+            }
+        };
     };
     let by = counter.by;
     let best = counted(csp, counter)?;
@@ -82,6 +111,28 @@ pub fn optimize_by_either(
         }
         _ => Ok(by_counter(csp, best, by, budget)),
     }
+}
+
+/// What the solver knows, with the solution that the search found by the time of a limit if that is better.
+fn with_better(
+    csp: &Csp,
+    solver_name: &str,
+    solver: Optimum,
+    best: Option<Best>,
+) -> Result<Optimum, WrongModel> {
+    fits(
+        csp,
+        (solver_name, DEPTH_FIRST),
+        Some(&Optimum { best: None, ..solver.clone() }),
+        best.as_ref(),
+    )?;
+    let is_better = match (&solver.best, &best, csp.objective()) {
+        (None, Some(_), _) => true,
+        (Some(old), Some(new), Some(objective)) => objective.is_better(new.value, old.value),
+        _ => false,
+    };
+    let is_open = matches!(solver.end, Ended::Stopped(_));
+    Ok(if is_better && is_open { Optimum { best, ..solver } } else { solver })
 }
 
 /// The exact counter does not start for optimization problems with more values: with long schedules, the solver is done

@@ -15,12 +15,12 @@ use cnfetti_core::relaxation::Progress;
 pub(super) const DEPTH_FIRST: &str = "depth-first search";
 
 /// The steps without a better solution before local search, those before there is a formula, and the most in all.
-const FIRST_STEPS: u64 = 30_000_000;
-const MORE_STEPS: u64 = 300_000_000;
+const FIRST_STEPS: u64 = 20_000_000;
+const MORE_STEPS: u64 = 40_000_000;
 const MOST_STEPS: u64 = 2_000_000_000;
 
 /// While nothing improves, the solver makes this many times the steps of the search.
-const SHARE: u64 = 3;
+const SHARE: u64 = 6;
 
 /// The steps of compiling a formula before the search goes on, at first, and by how much they grow.
 const COMPILING: u64 = 300_000_000;

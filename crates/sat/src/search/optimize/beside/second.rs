@@ -1,5 +1,4 @@
-//! What works beside the solver: the exact counter, and for a problem without an objective depth-first search in turns
-//! with it.
+//! What works beside the solver: depth-first search and the exact counter, in turns.
 
 use crate::search::optimize::depth_first::DEPTH_FIRST;
 use crate::search::second::EXACT_COUNTER;
@@ -18,6 +17,8 @@ const SHARE: u64 = 2;
 pub(super) struct Second<'a> {
     csp: &'a Csp,
     search: Search<'a>,
+    /// The best solution that the search has found so far.
+    pub(super) best: Option<Vec<Value>>,
     steps: u64,
     /// Whether the counter has no more memory.
     is_counter_over: bool,
@@ -37,11 +38,8 @@ pub(super) struct Says {
 
 impl<'a> Second<'a> {
     pub(super) fn new(csp: &'a Csp) -> Second<'a> {
-        let search = match csp.objective() {
-            Some(_) => Search::Over,
-            None => Search::NotBegun,
-        };
-        Second { csp, search, steps: STEPS, is_counter_over: false }
+        let search = Search::NotBegun;
+        Second { csp, search, best: None, steps: STEPS, is_counter_over: false }
     }
 
     /// Works until one of them is done or the budget is spent.
@@ -79,11 +77,23 @@ impl<'a> Second<'a> {
             self.search = begun.map_or(Search::Over, |search| Search::Begun(Box::new(search)));
         }
         let Search::Begun(search) = &mut self.search else { return None };
-        let best = match search.work(self.steps, &limits.budget) {
-            Progress::Found(solution) => Some(solution),
-            Progress::Done => None,
-            Progress::Later => return None,
-        };
-        Some(Says { best, by: DEPTH_FIRST })
+        let budget = limits.budget.turn(self.steps);
+        loop {
+            match search.work(self.steps, &budget) {
+                Progress::Found(solution) => {
+                    if let Some(objective) = self.csp.objective() {
+                        search.prefer(&solution);
+                        search.improve_on(objective.value(&solution) * objective.sense.sign());
+                    }
+                    self.best = Some(solution);
+                    if self.csp.objective().is_none() {
+                        break;
+                    }
+                }
+                Progress::Done => break,
+                Progress::Later => return None,
+            }
+        }
+        Some(Says { best: self.best.clone(), by: DEPTH_FIRST })
     }
 }
