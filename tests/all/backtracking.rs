@@ -1,7 +1,10 @@
 //! Depth-first search beside brute force.
 
 use cnfetti::backtrack::Backtrack;
-use cnfetti::csp::{Csp, Linear, Objective, Ranges, Sense, Terms, Value};
+use cnfetti::csp::{
+    Comparison, Condition, Csp, Element, Index, Linear, Objective, Operand, Ranges, Sense, Terms,
+    Value,
+};
 use cnfetti::limit::Budget;
 use cnfetti::relaxation::Progress;
 
@@ -133,4 +136,34 @@ fn bounds_of_operations_and_sums_remove_no_solution() {
         }
     }
     assert!(tried > 5_000, "{tried}");
+}
+
+/// With conditions that compare the entry with a variable.
+#[test]
+fn entries_of_lists_remove_no_solution() {
+    let mut tried = 0;
+    for seed in 0..1_000 {
+        let random = &mut Random::new(seed);
+        let mut csp = Csp::new();
+        let entries = ["a", "b", "c"].map(|name| {
+            let first = random.below(6) as Value;
+            csp.variable(name, first..first + 1 + random.below(4) as Value)
+        });
+        let size = 3 + random.below(3);
+        let list = (0..size).map(|place| match entries.get(place) {
+            Some(&entry) if !random.one_in(3) => entry.into(),
+            _ => Operand::Constant(random.below(9) as Value),
+        });
+        let list = list.collect();
+        let variable = csp.variable("index", 0..size as Value);
+        let other = csp.variable("other", 0..=9);
+        let comparison = Comparison::ALL[random.below(6)];
+        let condition = Condition::Compare(comparison, other);
+        let indices = vec![Index { variable, first: 0, size }];
+        csp.post(Element { list, indices, condition }.into(), "of chance");
+        let solutions = brute_force(&csp);
+        some(&solutions).for_each(|solution| keeps(&csp, solution));
+        tried += solutions.len();
+    }
+    assert!(tried > 50_000, "{tried}");
 }
