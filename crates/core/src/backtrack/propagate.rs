@@ -166,6 +166,7 @@ fn other(domains: &mut Domains, constraint: &Constraint) -> Step {
         Constraint::NoOverlap(constraint) => scheduling::no_overlap(domains, constraint),
         Constraint::Operation(constraint) => operations::operation(domains, constraint),
         Constraint::Selection(constraint) => lists::selection(domains, constraint),
+        Constraint::Table(table) => lists::excluded(domains, table),
         // The others have propagators of their own, or are only checked.
         _ => Ok(()),
     }
@@ -203,6 +204,7 @@ fn add(propagators: &mut Vec<Propagator>, domains: &mut Domains, constraint: &Co
                 Constraint::Cumulative(_) | Constraint::NoOverlap(_) => (BOUNDED, true),
                 Constraint::Increasing(_) | Constraint::Extremum(_) => (BOUNDED, false),
                 Constraint::Operation(_) | Constraint::Fixed(_) => (REMOVED, false),
+                Constraint::Table(table) => (REMOVED, table.rows.len() > 1),
                 _ => (REMOVED, true),
             };
             propagator(Rule::Other(other.clone()), &other.rule().scope(), events, is_late)

@@ -96,7 +96,7 @@ fn any() -> Objective {
     Objective { terms: Default::default(), sense: Sense::Minimize }
 }
 
-/// Finds the best solution by branch and bound, then with a solver.
+/// Finds the best solution by branch and bound and depth-first search, then with a solver.
 fn optimize_by_sums(
     csp: &Csp,
     choices: &Choices,
@@ -108,11 +108,18 @@ fn optimize_by_sums(
     };
     let backend = optimizer();
     let mut known = Known::new(csp, objective, &backend, budget);
-    known.with_branches(budget, &mut on_news)?;
-    match known.is_closed() {
-        true => closed(known, budget),
-        false => narrow::descend(known, choices, budget, on_news),
+    if depth_first::is_only_searched(csp) {
+        known.begin_depth_first(budget, &mut on_news)?;
+        if let Some(limit) = known.search_alone(budget, &mut on_news)? {
+            return Ok(known.stopped(limit));
+        }
+    } else {
+        known.with_branches(budget, &mut on_news)?;
     }
+    if known.is_over() {
+        return closed(known, budget);
+    }
+    narrow::descend(known, choices, budget, on_news)
 }
 
 /// The result if no formula was needed.

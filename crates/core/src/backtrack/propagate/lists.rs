@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::super::domains::{Domains, Empty, Step};
 use super::operand::compare;
-use crate::csp::{AllEqual, Automaton, Comparison, Increasing, Lex, Selection, Value, VarId};
+use crate::csp::{
+    AllEqual, Automaton, Comparison, Increasing, Lex, Selection, Table, Value, VarId,
+};
 
 pub(super) fn all_equal(domains: &mut Domains, constraint: &AllEqual) -> Step {
     let Some((&first, others)) = constraint.scope.split_first() else { return Ok(()) };
@@ -131,6 +133,29 @@ pub(super) fn selection(domains: &mut Domains, selection: &Selection) -> Step {
     domains.assign(atom.variable, atom.value.into())?;
     for choice in selection.choices.iter().filter(|choice| choice.atom != atom) {
         domains.remove(choice.atom.variable, choice.atom.value.into())?;
+    }
+    Ok(())
+}
+
+/// The variables are in no row of a table: the last cell that could differ does.
+pub(super) fn excluded(domains: &mut Domains, table: &Table) -> Step {
+    for row in &table.rows {
+        let mut open = None;
+        let mut is_excluded = false;
+        for (cell, &variable) in row.iter().zip(&table.scope) {
+            domains.work += 1;
+            let Some(value) = *cell else { continue };
+            let can_be = domains.has(variable, value.into());
+            if !can_be || !domains.is_fixed(variable) && open.replace((variable, value)).is_some() {
+                is_excluded = true;
+                break;
+            }
+        }
+        match open {
+            _ if is_excluded => {}
+            Some((variable, value)) => domains.remove(variable, value.into())?,
+            None => return Err(Empty),
+        }
     }
     Ok(())
 }

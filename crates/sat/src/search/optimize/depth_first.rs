@@ -26,6 +26,9 @@ const SHARE: u64 = 6;
 const COMPILING: u64 = 300_000_000;
 const GROWTH: u64 = 4;
 
+/// Problems with more values than this are only searched: everything else first reads all values.
+const MAX_VALUES: usize = 20_000_000;
+
 /// What came of compiling a formula while the search went on.
 pub(super) enum Made {
     /// The formula.
@@ -112,8 +115,23 @@ impl<'a> Known<'a> {
         }
     }
 
+    /// Searches until it is clear that no solution is better, or until the budget is spent.
+    pub(super) fn search_alone(
+        &mut self,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<Option<Limit>, WrongModel> {
+        while self.depth_first.is_some() && !self.is_over() {
+            if let Some(limit) = budget.spent() {
+                return Ok(Some(limit));
+            }
+            self.improves(u64::MAX, budget, on_news)?;
+        }
+        Ok(None)
+    }
+
     /// Whether it is known that there is no better solution, or none at all.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.is_closed() || self.floor == i64::MAX
     }
 
@@ -163,4 +181,10 @@ impl<'a> Known<'a> {
             steps = steps.saturating_mul(GROWTH);
         }
     }
+}
+
+/// Whether a problem has so many values that only the search should begin.
+pub(super) fn is_only_searched(csp: &Csp) -> bool {
+    let values = csp.variables().iter().map(|variable| variable.domain().len());
+    values.sum::<usize>() > MAX_VALUES
 }

@@ -2,6 +2,7 @@
 
 use cnfetti_encodings::Cnf;
 
+use super::depth_first::{DEPTH_FIRST, is_only_searched};
 use super::{Best, News, Optimum, better, contradiction};
 use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::enumerate::WrongModel;
@@ -65,7 +66,8 @@ impl<'a> Known<'a> {
             Sense::Minimize => least as i64,
             Sense::Maximize => -most as i64,
         };
-        let floor = bound(csp, budget).map_or(end, |bound| end.max(bound * sign));
+        let bound = if is_only_searched(csp) { None } else { bound(csp, budget) };
+        let floor = bound.map_or(end, |bound| end.max(bound * sign));
         Known {
             csp,
             objective,
@@ -264,6 +266,9 @@ impl<'a> Known<'a> {
     /// Why no solution is better; `None` if that would be too long.
     fn refutation(&mut self, by: &str, budget: &Budget) -> Option<Refutation> {
         let value = self.best.as_ref()?.value;
+        if by == DEPTH_FIRST {
+            return None;
+        }
         if by != BRANCHES {
             let bound = Bound { objective: self.csp.objective()?.clone(), value };
             return refutation(self.csp, &bound, budget);
