@@ -120,19 +120,17 @@ fn with_better(
     solver: Optimum,
     best: Option<Best>,
 ) -> Result<Optimum, WrongModel> {
-    fits(
-        csp,
-        (solver_name, DEPTH_FIRST),
-        Some(&Optimum { best: None, ..solver.clone() }),
-        best.as_ref(),
-    )?;
     let is_better = match (&solver.best, &best, csp.objective()) {
         (None, Some(_), _) => true,
         (Some(old), Some(new), Some(objective)) => objective.is_better(new.value, old.value),
         _ => false,
     };
-    let is_open = matches!(solver.end, Ended::Stopped(_));
-    Ok(if is_better && is_open { Optimum { best, ..solver } } else { solver })
+    if !is_better || !matches!(solver.end, Ended::Stopped(_)) {
+        return Ok(solver);
+    }
+    let solver = Optimum { best: None, ..solver };
+    fits(csp, (solver_name, DEPTH_FIRST), Some(&solver), best.as_ref())?;
+    Ok(Optimum { best, ..solver })
 }
 
 /// The exact counter does not start for optimization problems with more values: with long schedules, the solver is done

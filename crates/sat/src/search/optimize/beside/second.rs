@@ -10,7 +10,7 @@ use cnfetti_core::relaxation::Progress;
 /// The steps of the search in the first turn, by how much they grow from turn to turn, and how many times those of the
 /// counter they are.
 const STEPS: u64 = 50_000_000;
-const GROWTH: u64 = 3;
+const GROWTH: u64 = 8;
 const SHARE: u64 = 2;
 
 /// Both engines. The search resumes where it was, and the counter begins anew in each turn.
