@@ -247,6 +247,27 @@ mod tests {
     }
 
     #[test]
+    fn the_better_solution_counts_when_a_limit_comes() {
+        let csp = cheapest_of(1, 9);
+        for (says, found, value) in [
+            (solver(Some(best(6)), Some(2), false), Some(best(4)), Ok(Some(4))),
+            (solver(Some(best(4)), Some(2), false), Some(best(6)), Ok(Some(4))),
+            (solver(None, None, false), Some(best(6)), Ok(Some(6))),
+            (solver(Some(best(6)), None, false), None, Ok(Some(6))),
+            // What was found by the way does not matter where the search is complete.
+            (solver(Some(best(2)), Some(2), true), Some(best(6)), Ok(Some(2))),
+            (solver(Some(best(8)), Some(6), false), Some(best(4)), Err("better than 6")),
+        ] {
+            let merged = with_better(&csp, "solver", says, found);
+            match (merged, value) {
+                (Ok(merged), Ok(value)) => assert_eq!(merged.best.map(|best| best.value), value),
+                (Err(wrong), Err(words)) => assert!(wrong.to_string().contains(words), "{wrong}"),
+                (merged, value) => panic!("{merged:?}, {value:?}"),
+            }
+        }
+    }
+
+    #[test]
     fn what_the_counter_says_is_proved_where_that_is_quick() {
         let csp = cheapest_of(3, 9);
         let best_solution = cnfetti_exact::best(&csp, &Limits::default()).unwrap();

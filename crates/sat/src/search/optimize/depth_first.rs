@@ -188,3 +188,79 @@ pub(super) fn is_only_searched(csp: &Csp) -> bool {
     let values = csp.variables().iter().map(|variable| variable.domain().len());
     values.sum::<usize>() > MAX_VALUES
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::optimizer;
+    use super::*;
+    use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms, Value};
+    use cnfetti_core::random::Random;
+
+    /// Four different numbers with a bounded sum, and the least cost by brute force, if there is a solution.
+    fn numbers(random: &mut Random) -> (Csp, Option<i64>) {
+        let mut csp = Csp::new();
+        let ids: Vec<_> = (0..4).map(|at| csp.variable(format!("x{at}"), 0..=5)).collect();
+        csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
+        let mut terms = || Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
+        let (sum, terms) = (terms(), terms());
+        let within = Ranges::at_most(random.below(30) as i64 - 22);
+        csp.post(Linear { terms: sum, within }.into(), "a bound");
+        let sense = if random.one_in(2) { Sense::Minimize } else { Sense::Maximize };
+        csp.optimize(Objective { terms, sense }).unwrap();
+        let all = (0..6_usize.pow(4)).map(|code| -> Vec<Value> {
+            (0..4).map(|at| (code / 6_usize.pow(at) % 6) as Value).collect()
+        });
+        let objective = csp.objective().unwrap();
+        let costs = all
+            .filter(|values| csp.is_solution(values))
+            .map(|values| objective.value(&values) * sense.sign());
+        let least = costs.min();
+        (csp, least)
+    }
+
+    #[test]
+    fn the_search_alone_finds_the_optimum() {
+        let (mut none, mut some) = (0, 0);
+        for seed in 0..200 {
+            let (csp, least) = numbers(&mut Random::new(seed));
+            let (backend, budget) = (optimizer(), Budget::default());
+            let mut known = Known::new(&csp, csp.objective().unwrap(), &backend, &budget);
+            known.floor -= 100;
+            known.begin_depth_first(&budget, &mut |_| {}).unwrap();
+            assert_eq!(known.search_alone(&budget, &mut |_| {}).unwrap(), None);
+            assert!(known.is_over(), "seed {seed}");
+            let found = known.best.as_ref().map(|best| known.cost(best.value));
+            assert_eq!(found, least, "seed {seed}: {csp:#?}");
+            *if least.is_some() { &mut some } else { &mut none } += 1;
+        }
+        assert!(none > 10 && some > 50, "{none} {some}");
+    }
+
+    /// Compiling gets so few steps that the search goes on, and finds something or that there is nothing better.
+    #[test]
+    fn a_formula_is_made_in_turns_with_the_search() {
+        let mut seen = [0; 4];
+        for seed in 0..200 {
+            let (csp, least) = numbers(&mut Random::new(seed));
+            let (backend, budget) = (optimizer(), Budget::default().of_steps(1 << 40));
+            let mut known = Known::new(&csp, csp.objective().unwrap(), &backend, &budget);
+            known.floor -= 100;
+            known.depth_first = Backtrack::new(&csp, &budget).map(Box::new);
+            let budget = match seed % 2 {
+                0 => budget,
+                _ => budget.of_steps(0),
+            };
+            budget.spend(seed % 2);
+            let made = known.compiled(&csp, &Choices::default(), &budget, &mut |_| {}).unwrap();
+            seen[match made {
+                Made::Narrow(_) => 0,
+                Made::Better => 1,
+                Made::Closed => 2,
+                Made::Stopped(_) => 3,
+            }] += 1;
+            let cost = known.best.as_ref().map(|best| known.cost(best.value));
+            assert!(cost.is_none_or(|cost| least.is_some_and(|least| least <= cost)));
+        }
+        assert!(seen[0] > 50 && seen[3] > 50, "{seen:?}");
+    }
+}
