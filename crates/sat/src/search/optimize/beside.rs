@@ -200,7 +200,7 @@ fn by_counter(csp: &Csp, best: Option<Best>, by: &'static str, budget: &Budget) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cnfetti_core::csp::{Objective, Sense, Terms, Value};
+    use cnfetti_core::csp::{Linear, Objective, Ranges, Sense, Terms, Value};
     use cnfetti_core::limit::Budget;
 
     fn cheapest_of(first: Value, last: Value) -> Csp {
@@ -244,6 +244,29 @@ mod tests {
                 (found, fit) => panic!("{found:?}, {fit:?}"),
             }
         }
+    }
+
+    /// The search is first, because its turn is.
+    #[test]
+    fn the_search_beside_the_solver_finds_the_best_solution() {
+        for first in 1..=9 {
+            for csp in [cheapest_of(first, 9), cheapest_of(first, 9).without_objective()] {
+                let mut second = Second::new(&csp);
+                let says = second.work(&Limits::default()).unwrap();
+                assert_eq!((says.by, says.best), (DEPTH_FIRST, Some(vec![first])));
+            }
+        }
+        let none = without_solution();
+        let says = Second::new(&none).work(&Limits::default()).unwrap();
+        assert_eq!((says.by, says.best), (DEPTH_FIRST, None));
+    }
+
+    fn without_solution() -> Csp {
+        let mut csp = cheapest_of(1, 9);
+        let x = csp.ids().next().unwrap();
+        let terms = Terms::new([(x, 3)]);
+        csp.post(Linear { terms, within: Ranges::exactly(7) }.into(), "no multiple of three");
+        csp
     }
 
     #[test]

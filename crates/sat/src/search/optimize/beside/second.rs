@@ -1,10 +1,12 @@
 //! What works beside the solver: depth-first search and the exact counter, in turns.
 
+use std::sync::Arc;
+
 use crate::search::optimize::depth_first::DEPTH_FIRST;
 use crate::search::second::EXACT_COUNTER;
 use cnfetti_core::backtrack::Backtrack;
 use cnfetti_core::csp::{Csp, Value};
-use cnfetti_core::limit::Limits;
+use cnfetti_core::limit::{Limits, Steps};
 use cnfetti_core::relaxation::Progress;
 
 /// The steps of the search in the first turn, by how much they grow from turn to turn, and how many times those of the
@@ -12,6 +14,11 @@ use cnfetti_core::relaxation::Progress;
 const STEPS: u64 = 50_000_000;
 const GROWTH: u64 = 8;
 const SHARE: u64 = 2;
+
+/// The search counts one of so many steps in the race, because those of a solver take longer; and the steps between two
+/// looks at the race.
+const PRICE: u64 = 4;
+const SLICE: u64 = 20_000_000;
 
 /// Both engines. The search resumes where it was, and the counter begins anew in each turn.
 pub(super) struct Second<'a> {
@@ -77,9 +84,13 @@ impl<'a> Second<'a> {
             self.search = begun.map_or(Search::Over, |search| Search::Begun(Box::new(search)));
         }
         let Search::Begun(search) = &mut self.search else { return None };
-        let budget = limits.budget.turn(self.steps);
+        let own = limits.budget.counting(&Arc::new(Steps::at_most(self.steps)));
+        let mut reported = 0;
         loop {
-            match search.work(self.steps, &budget) {
+            let progress = search.work(SLICE, &own);
+            limits.budget.spend((own.made() - reported) / PRICE);
+            reported = own.made();
+            match progress {
                 Progress::Found(solution) => {
                     if let Some(objective) = self.csp.objective() {
                         search.prefer(&solution);
@@ -91,7 +102,8 @@ impl<'a> Second<'a> {
                     }
                 }
                 Progress::Done => break,
-                Progress::Later => return None,
+                Progress::Later if own.is_spent() || limits.budget.is_spent() => return None,
+                Progress::Later => {}
             }
         }
         Some(Says { best: self.best.clone(), by: DEPTH_FIRST })
