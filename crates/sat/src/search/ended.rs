@@ -82,6 +82,13 @@ impl NoOther {
         }
     }
 
+    /// As a search says that wrote nothing down, with the problem of the others: a proof of it is worth as much work as
+    /// that of a solver's claim.
+    pub(super) fn by_search(by: &'static str, others: Csp, rest: Option<Cnf>) -> NoOther {
+        let refuted = Some(Box::new((others, Refutation::default())));
+        NoOther { steps: None, refuted, ..NoOther::by_other(by, rest) }
+    }
+
     /// The problem of the others, and why it has no solution.
     pub(super) fn refuted(self, others: Csp, refutation: Refutation) -> NoOther {
         NoOther { refuted: Some(Box::new((others, refutation))), ..self }
@@ -108,7 +115,11 @@ impl NoOther {
             if let Some(checked) = confirm_refutation(others, refutation, budget) {
                 return Ok(Evidence::Proof(checked));
             }
-            compiled = in_little_time(others, budget);
+            compiled = match self.steps {
+                _ if self.rest.is_some() => None,
+                Some(_) => in_little_time(others, budget),
+                None => in_some_time(others, budget),
+            };
         }
         let budget = self.steps.map_or_else(|| budget.clone(), |steps| budget.of_steps(steps));
         let rest = self.rest.as_deref().or(compiled.as_ref());
@@ -124,6 +135,19 @@ impl NoOther {
         })
     }
 }
+
+/// The formula of a problem without an objective, if that takes about a second at most.
+fn in_some_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
+    let values = csp.variables().iter().map(|variable| variable.domain().len());
+    if values.sum::<usize>() > MAX_VALUES {
+        return None;
+    }
+    let compiled = compile_within(csp, &Choices::default(), &budget.of_steps(AGAIN)).ok()?;
+    Some(compiled.cnf.to_unlimited())
+}
+
+/// Problems with more values are not compiled to prove what is known without a formula.
+const MAX_VALUES: usize = 1_000_000;
 
 /// The formula of a problem without an objective, if it is quick to compile.
 pub(super) fn in_little_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {

@@ -191,9 +191,13 @@ fn by_counter(csp: &Csp, best: Option<Best>, by: &'static str, budget: &Budget) 
     if best.is_some() && csp.objective().is_none() {
         return Optimum { best, bound: None, end: Ended::Enough };
     }
-    let rest = in_little_time(&better(csp, best.as_ref()), budget);
+    let others = better(csp, best.as_ref());
+    let no_other = match by == EXACT_COUNTER {
+        true => NoOther::by_other(by, in_little_time(&others, budget)),
+        false => NoOther::by_search(by, others, None),
+    };
     let bound = best.as_ref().map(|best| best.value);
-    let end = Ended::Exhausted(NoOther::by_other(by, rest));
+    let end = Ended::Exhausted(no_other);
     Optimum { best, bound, end }
 }
 

@@ -250,6 +250,9 @@ impl<'a> Known<'a> {
     pub(super) fn no_better(&mut self, rest: Option<Cnf>, budget: &Budget) -> NoOther {
         let is_bound = self.is_closed() || self.floor == i64::MAX;
         match (self.by.filter(|_| is_bound), rest) {
+            (Some(DEPTH_FIRST), rest) => {
+                NoOther::by_search(DEPTH_FIRST, better(self.csp, self.best.as_ref()), rest)
+            }
             (Some(by), rest) => {
                 let others = better(self.csp, self.best.as_ref());
                 let refutation = self.refutation(by, budget).unwrap_or_default();
@@ -266,9 +269,6 @@ impl<'a> Known<'a> {
     /// Why no solution is better; `None` if that would be too long.
     fn refutation(&mut self, by: &str, budget: &Budget) -> Option<Refutation> {
         let value = self.best.as_ref()?.value;
-        if by == DEPTH_FIRST {
-            return None;
-        }
         if by != BRANCHES {
             let bound = Bound { objective: self.csp.objective()?.clone(), value };
             return refutation(self.csp, &bound, budget);
