@@ -101,6 +101,11 @@ impl<'a> Second<'a> {
                         break;
                     }
                 }
+                // The counter and the solver have better evidence that there is no solution.
+                Progress::Done if self.csp.objective().is_none() => {
+                    self.search = Search::Over;
+                    return None;
+                }
                 Progress::Done => break,
                 Progress::Later if own.is_spent() || limits.budget.is_spent() => return None,
                 Progress::Later => {}
