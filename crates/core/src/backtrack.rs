@@ -136,6 +136,9 @@ impl<'a> Backtrack<'a> {
             if self.is_done {
                 return Progress::Done;
             }
+            if reported == self.engine.domains.work && budget.is_spent() {
+                return Progress::Later;
+            }
             let found = self.step();
             let made = STEPS_OF_WORK * (self.engine.domains.work - reported);
             if made >= REPORTED || found.is_some() {

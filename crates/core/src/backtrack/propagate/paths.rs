@@ -33,9 +33,9 @@ pub(super) fn circuit(domains: &mut Domains, circuit: &Circuit) -> Step {
             }
         }
     }
-    for start in 0..length {
+    for (start, before) in before.iter().enumerate() {
         // Chains are followed from their beginnings.
-        if before[start].is_some() {
+        if before.is_some() {
             continue;
         }
         let (mut end, mut steps) = (start, 0);
