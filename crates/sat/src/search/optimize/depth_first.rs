@@ -32,7 +32,7 @@ const MAX_VALUES: usize = 20_000_000;
 /// What came of compiling a formula while the search went on.
 pub(super) enum Made {
     /// The formula.
-    Narrow(Narrow),
+    Narrow(Box<Narrow>),
     /// The search found a better solution, so the formula may be smaller.
     Better,
     /// No solution is better than the best one.
@@ -155,7 +155,7 @@ impl<'a> Known<'a> {
                     None => budget.clone(),
                 };
                 match Narrow::new(narrowed, self, choices, &turn) {
-                    Ok(narrow) => return Ok(Made::Narrow(narrow)),
+                    Ok(narrow) => return Ok(Made::Narrow(Box::new(narrow))),
                     Err(NotCompiled::TooLarge(error)) => {
                         if self.depth_first.is_none() && self.best.is_none() {
                             return Err(error.into());

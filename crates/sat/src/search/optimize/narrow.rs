@@ -90,7 +90,7 @@ pub(super) fn descend(
             return closed(known, budget);
         };
         let narrow = match known.compiled(&narrowed, choices, budget, &mut on_news)? {
-            Made::Narrow(narrow) => narrow,
+            Made::Narrow(narrow) => *narrow,
             Made::Better => continue,
             Made::Closed => return closed(known, budget),
             Made::Stopped(limit) => return Ok(known.stopped(limit)),
