@@ -26,7 +26,8 @@ use super::{Context, Format, STOPPED};
 /// While parts are missing, it lists them, the numbers are "at least", and the exit code is 3. For
 /// a folder of puzzles, it prints one line per puzzle and the summary. For proofs, it checks every
 /// proof, and that the parts cover everything. For a count in rounds, it writes the parts of the
-/// next round. Damaged files, and files of another puzzle or version, are errors.
+/// next round, which read their states from the results of this one. Damaged files, and files of
+/// another puzzle or version, are errors.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*

@@ -49,7 +49,7 @@ pub(crate) struct Split {
     /// Divide a proof that there are no solutions but those listed (possibly into fewer parts)
     #[arg(long)]
     proofs: bool,
-    /// Count in rounds, between which `merge` merges what parts have in common
+    /// Count in rounds: parts share what those of the round before have in common
     #[arg(long, conflicts_with = "proofs")]
     rounds: bool,
     /// The folder to write
@@ -81,7 +81,7 @@ impl Split {
         if self.rounds {
             let begun = begin_rounds(source, Sizes::of_parts(self.parts as usize), &limits)?;
             let (parts, states) =
-                folder.fill(|hidden| -> anyhow::Result<_> { Ok(write_rounds(&begun, hidden)?) })?;
+                folder.fill(|hidden| -> anyhow::Result<_> { Ok(write_rounds(begun, hidden)?) })?;
             return self.report(context, parts as u64, "state", states);
         }
         let states = write_parts(folder, source, self.parts as usize, &limits)?;

@@ -28,7 +28,7 @@ fn begin(folder: &Path, text: &str, part: Option<&str>, sizes: Sizes) {
     let source =
         Source { file: "x.toml".to_owned(), part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
-    write_rounds(&begin_rounds(source, sizes, &limits()).unwrap(), folder).unwrap();
+    write_rounds(begin_rounds(source, sizes, &limits()).unwrap(), folder).unwrap();
 }
 
 /// Counts the part with this number.
@@ -72,7 +72,7 @@ fn count_all(folder: &Path) -> (Merging, usize) {
 #[test]
 fn rounds_of_random_puzzles_add_up() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut several_rounds, mut several_parts) = (0, 0);
+    let (mut several_rounds, mut several_parts, mut ranges) = (0, 0, 0);
     for kind in &KINDS {
         for seed in 710_000_000..710_000_090 {
             let drawn = draw(kind, seed);
@@ -85,11 +85,18 @@ fn rounds_of_random_puzzles_add_up() {
                 // The last round has no parts.
                 several_rounds += usize::from(rounds > 2);
                 several_parts += usize::from(merging.first > rounds);
+                ranges += (1..merging.first).filter(|&number| is_range(&path, number)).count();
                 fs::remove_dir_all(path).unwrap();
             }
         }
     }
-    assert!(several_rounds > 30 && several_parts > 30, "{several_rounds}, {several_parts}");
+    let reached = [several_rounds, several_parts, ranges];
+    assert!(reached.iter().all(|&number| number > 30), "{reached:?}");
+}
+
+/// Whether the part with this number reads its states from the results of the round before.
+fn is_range(folder: &Path, number: usize) -> bool {
+    fs::read_to_string(folder.join(part_name(number))).unwrap().contains("\"sources\":")
 }
 
 fn compare(merging: &Merging, puzzle: &Puzzle, name: &str) {
@@ -161,8 +168,8 @@ fn what_is_done_twice_is_the_same() {
     fs::write(folder.path().join("part-0007"), "").unwrap();
     merge(folder.path()).unwrap();
     assert_eq!(files.map(read), before, "the same bytes");
-    // Merging needs only the results, and the last two lists.
-    for name in ["part-0001", "counted-0001", "part-0004", "counted-0004", "round-0001"] {
+    // A round needs only its parts, the results of the round before, and the last two lists.
+    for name in ["part-0001", "counted-0001", "part-0004", "round-0001"] {
         fs::remove_file(folder.path().join(name)).unwrap();
     }
     let (merging, _) = count_all(folder.path());
@@ -198,7 +205,14 @@ fn what_is_damaged_or_foreign_is_refused() {
             let mut changed = whole.clone();
             changed[at] = if changed[at] == b'1' { b'2' } else { b'1' };
             fs::write(path(name), &changed).unwrap();
-            refused("");
+            match name {
+                // Of results, merging reads only the index, and the parts of the next round read the states.
+                "counted-0004" => {
+                    let error = refused_at_last(folder.path()).unwrap();
+                    assert!(error.contains("counted-0004: "), "{at}: {error}");
+                }
+                _ => refused(""),
+            }
             fs::write(path(name), &whole[..at]).unwrap();
             refused("");
         }
@@ -215,13 +229,6 @@ fn what_is_damaged_or_foreign_is_refused() {
     fs::write(path("round-0001"), resealed(&whole, "\"steps\":3", "\"steps\":4")).unwrap();
     refused("it does not follow the round before");
     fs::write(path("round-0001"), whole).unwrap();
-    // A result with a state too few, with a correct checksum.
-    let whole = fs::read_to_string(path("counted-0004")).unwrap();
-    let mut states = whole.lines().filter(|line| line.starts_with('"'));
-    let state = states.next().unwrap().to_owned() + "\n";
-    fs::write(path("counted-0004"), resealed(&whole, &state, "")).unwrap();
-    refused("a state cannot be read");
-    fs::write(path("counted-0004"), whole).unwrap();
     // A damaged part is not counted, and one of another counter is refused.
     let part = path("part-0004");
     let whole = fs::read_to_string(&part).unwrap();
@@ -238,6 +245,101 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(error.contains("state 0 is no state of this problem"), "{error}");
     assert!(!number_path(&part, 4).exists());
     fs::write(&part, whole).unwrap();
+    let (merging, _) = count_all(folder.path());
+    assert_eq!(merging.count.solutions, RIGHT.into());
+}
+
+/// Merges a round and counts the next one. Returns the error of the first that refuses something, and takes back all.
+fn refused_at_last(folder: &Path) -> Option<String> {
+    let merging = match merge(folder) {
+        Ok(merging) => merging,
+        Err(error) => return Some(error.to_string()),
+    };
+    let error = merging.missing.iter().find_map(|&number| count(folder, number).err());
+    let error = error.or_else(|| merge(folder).err()).map(|error| error.to_string());
+    for number in [merging.round, merging.round + 1] {
+        let _ = fs::remove_file(folder.join(format!("round-{number:04}")));
+    }
+    for number in merging.missing {
+        let _ = fs::remove_file(number_path(&folder.join(part_name(number)), number));
+    }
+    error
+}
+
+/// A result with its index replaced, and a correct checksum of it.
+fn with_index(text: &str, from: &str, to: &str) -> String {
+    let seal = text.find("{\"sha256\":").unwrap();
+    let end = seal + text[seal..].find('\n').unwrap() + 1;
+    resealed(&text[..end], from, to) + &text[end..]
+}
+
+/// What parts read from results is what these have: other blocks, and fewer or more states, are refused.
+#[test]
+fn what_a_range_reads_is_what_was_counted() {
+    let folder = linguists(1, &[0, 1, 2]);
+    let path = |name: &str| folder.path().join(name);
+    assert_eq!(refused_at_last(folder.path()), None);
+    merge(folder.path()).unwrap();
+    assert!((7..=9).all(|number| is_range(folder.path(), number)));
+    fs::remove_file(path("round-0003")).unwrap();
+    let read = |name: &str| fs::read_to_string(path(name)).unwrap();
+    let whole = read("counted-0004");
+    let refused = |text: &str, why: &str| {
+        fs::write(path("counted-0004"), text).unwrap();
+        let error = refused_at_last(folder.path()).unwrap();
+        assert!(error.contains(why), "{error}");
+        fs::write(path("counted-0004"), &whole).unwrap();
+    };
+    // What was taken, by every number of the sums.
+    let taken = "its parts have taken other states than the round before gave";
+    for key in ["states", "solutions", "classes"] {
+        let sums = whole.split("\"taken\":{").nth(1).unwrap();
+        let number = sums.split(&format!("\"{key}\":")).nth(1).unwrap();
+        let number = number.split([',', '}']).next().unwrap();
+        let quote = if number.starts_with('"') { "\"" } else { "" };
+        let more = BigUint::from(1_u32) + number.trim_matches('"').parse::<BigUint>().unwrap();
+        let sums = sums.split('}').next().unwrap();
+        let (from, to) = (format!("\"{key}\":{number}"), format!("\"{key}\":{quote}{more}{quote}"));
+        refused(&with_index(&whole, sums, &sums.replace(&from, &to)), taken);
+    }
+    // A state too few, too many, or with another weight, in a block with the right size and sum.
+    let last = whole.lines().last().unwrap().to_owned();
+    let (words, _) = last.split_once(':').unwrap();
+    let heavier = format!("{words}:123456789 1\"");
+    for changed in [String::new(), format!("{last}\n{last}\n"), format!("{heavier}\n")] {
+        let about = whole.lines().rfind(|line| line.starts_with("{\"first\":")).unwrap();
+        let bytes = about.split("\"bytes\":").nth(1).unwrap().split(',').next().unwrap();
+        let start = whole.len() - bytes.parse::<usize>().unwrap();
+        let block = whole[start..whole.len() - last.len() - 1].to_owned() + &changed;
+        let sum = about.split("\"sha256\":\"").nth(1).unwrap().split('"').next().unwrap();
+        let renewed = about
+            .replace(&format!("\"bytes\":{bytes}"), &format!("\"bytes\":{}", block.len()))
+            .replace(sum, &sha256(block.as_bytes()));
+        refused(&with_index(&(whole[..start].to_owned() + &block), about, &renewed), taken);
+    }
+    // A block of another result or round.
+    for other in ["counted-0005", "counted-0001"] {
+        let other = read(other);
+        let content = whole.len() - last.len() - 1;
+        let state = other.lines().last().unwrap().to_owned() + "\n";
+        let state = format!("{state:>width$}", width = last.len() + 1);
+        let why = "a block is not the one that was counted: count part-0004 again";
+        refused(&(whole[..content].to_owned() + &state[state.len() - last.len() - 1..]), why);
+    }
+    // What is missing or damaged after the merge is counted again.
+    let next = merge(folder.path()).unwrap().missing;
+    fs::remove_file(path("counted-0004")).unwrap();
+    let error = count(folder.path(), next[0]).unwrap_err().to_string();
+    let why = "counted-0004: it is missing, and the next round reads it: count part-0004 again";
+    assert!(error.ends_with(why), "{error}");
+    for damaged in [None, Some(whole.replacen(&last, &heavier[..last.len().min(heavier.len())], 1))]
+    {
+        if let Some(damaged) = damaged {
+            fs::write(path("counted-0004"), damaged).unwrap();
+        }
+        count(folder.path(), 4).unwrap();
+        assert_eq!(read("counted-0004"), whole, "the same bytes");
+    }
     let (merging, _) = count_all(folder.path());
     assert_eq!(merging.count.solutions, RIGHT.into());
 }

@@ -11,8 +11,10 @@
 mod count;
 mod divide;
 mod front;
+mod gathering;
 mod rounds;
 mod shares;
+mod sketch;
 mod units;
 
 use cnfetti_core::csp::{Atom, Malformed};
@@ -22,8 +24,10 @@ use super::consistency::Inconsistent;
 
 pub use count::{Found, count, solutions, total};
 pub use divide::split;
-pub use front::{Front, Weighted};
+pub use front::{Front, Weighted, order};
+pub use gathering::{Gathering, Sums};
 pub use rounds::Rounds;
+pub use sketch::{different, sketch};
 pub use units::Unit;
 
 /// Some states before a step, for one of the numbers to count.

@@ -4,14 +4,24 @@
 //! |---|---|
 //! | `plan` | the puzzle, and the largest number of parts of a round |
 //! | `round-0001` … | the parts of a round with their sums, and the numbers that are complete |
-//! | `part-0001` … | some of the states before a step, with their weights, and the step to carry them to |
-//! | `counted-0001` … | the states that they lead to |
+//! | `part-0001` … | some of the states before a step, or where to read them, and the step to carry them to |
+//! | `counted-0001` … | the states that they lead to, sorted, and an index |
 //! | `README`, `jobs`, `job.slurm` | the commands that carry the parts of the last round |
 //!
-//! Parts are numbered from round to round. Once a round is complete, merging it merges equal states of its parts,
-//! and writes the next round. While there are few states, that already carries them further.
+//! Parts are numbered from round to round. Once a round is complete, merging it writes the next round. If there are
+//! few states, or sets of states for projections, that merges equal states of the parts, and carries few states
+//! further. Otherwise it reads only the indexes and chooses ranges of states; each part of the next round then reads
+//! its range from all results, and merges equal states itself.
+//!
+//! # What guarantees that no state is lost or counted twice
+//!
+//! A range overlaps many blocks of many files. So each part writes the sums over the states that it took, and
+//! the next merge compares them with the sums over those that the round was to take. A part names each block that it
+//! reads by its SHA-256 sum, and its own sum is in the list of the round.
 
+mod carried;
 mod merge;
+mod range;
 mod slice;
 mod text;
 mod write;
@@ -27,6 +37,8 @@ use super::sealed::{Sort, read};
 use super::{PartsError, Source};
 use crate::certificate::sha256;
 use cnfetti_exact::split::Found;
+
+use carried::Total;
 
 pub use merge::{Merging, merge_rounds};
 pub use slice::Slice;
@@ -73,8 +85,8 @@ struct Round {
     /// The number of the first part.
     first: usize,
     parts: Vec<PartOfRound>,
-    /// The pace of each number that is not complete.
-    paces: Vec<Pace>,
+    /// The numbers that are not complete.
+    open: Vec<Open>,
     /// The numbers that are complete.
     done: Vec<Adds>,
 }
@@ -96,12 +108,15 @@ struct Task {
     to: usize,
 }
 
-/// How far a round carries the states of a number.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+/// A number that is not complete.
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Pace {
+struct Open {
     unit: usize,
+    /// How many steps the round carries its states.
     steps: usize,
+    /// The sums over the states that the parts take.
+    takes: Total,
 }
 
 /// How far the first round carries states.
@@ -112,16 +127,12 @@ const FIRST_STEPS: usize = 3;
 const TOO_MANY: f64 = 2.0;
 const FEW: f64 = 1.5;
 
-impl Pace {
-    /// The pace of the next round, given the states of all parts and how many of them differ.
-    fn next(self, all: usize, different: usize) -> Pace {
-        let times = all as f64 / different.max(1) as f64;
-        let steps = match self.steps {
-            steps if times > TOO_MANY => (steps * 2 / 3).max(1),
-            steps if times < FEW => steps + 1,
-            steps => steps,
-        };
-        Pace { steps, ..self }
+/// How many steps the next round carries states, given the states of all parts and how many of them differ.
+fn next_steps(steps: usize, all: usize, different: usize) -> usize {
+    match all as f64 / different.max(1) as f64 {
+        times if times > TOO_MANY => (steps * 2 / 3).max(1),
+        times if times < FEW => steps + 1,
+        _ => steps,
     }
 }
 
@@ -149,7 +160,7 @@ impl Round {
             return Err(PartsError::wrong(path, "it belongs to another count"));
         }
         let tasks = round.parts.iter().flat_map(|part| &part.tasks);
-        let numbers = tasks.map(|task| task.unit).chain(round.paces.iter().map(|pace| pace.unit));
+        let numbers = tasks.map(|task| task.unit).chain(round.open.iter().map(|open| open.unit));
         let mut numbers = numbers.chain(round.done.iter().map(|adds| adds.unit));
         if numbers.any(|unit| unit >= plan.units.len()) {
             return Err(PartsError::wrong(path, "it has numbers that its plan does not have"));

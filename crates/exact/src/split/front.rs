@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::Set;
+use super::gathering::Gathering;
 use super::shares::{Share, share};
-use crate::frontier::{Frontier, Ways};
+use super::{Set, Sums};
 
 /// Some of the states before a step, for one of the numbers to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Front {
     pub unit: usize,
     /// How many decisions are made in each state.
     pub step: usize,
+    /// How many decisions there are.
+    pub steps: usize,
     /// A sum of the order of the decisions and of the layout of the states.
     pub layout: u64,
     /// The states.
@@ -37,6 +39,12 @@ pub struct Weighted {
     pub classes: BigUint,
 }
 
+/// The order of states in sorted fronts, by their last words first: those hold what was decided last, and what was
+/// decided first is forgotten first. So states that are about to meet are neighbours.
+pub fn order(one: &[u64], other: &[u64]) -> Ordering {
+    one.iter().rev().cmp(other.iter().rev())
+}
+
 impl Front {
     /// The number of partial assignments that lead to any of the states.
     pub fn solutions(&self) -> BigUint {
@@ -48,59 +56,46 @@ impl Front {
         self.states.iter().map(|state| &state.classes).sum()
     }
 
-    /// Merges the fronts of one unit before one step: each state once, with its ways from all of them. States that
-    /// are about to meet are neighbours. Returns `None` if there are no fronts, or if their states differ in size.
+    /// The sums over the states.
+    pub fn sums(&self) -> Sums {
+        Sums { states: self.states.len(), solutions: self.solutions(), classes: self.classes() }
+    }
+
+    /// Merges the fronts of one unit before one step: each state once, with its ways from all of them. Returns `None`
+    /// if there are no fronts, or if their states differ in size.
     pub fn merge(fronts: Vec<Front>) -> Option<Front> {
-        let mut merged = Front { states: Vec::new(), sets: Vec::new(), ..*fronts.first()? };
-        let mut widths =
-            fronts.iter().flat_map(|front| &front.states).map(|state| state.words.len());
-        let width = widths.next().unwrap_or(0);
-        if widths.any(|other| other != width) {
-            return None;
-        }
-        let mut known = Frontier::new(width);
+        let mut gathering = Gathering::new(fronts.first()?);
         let mut sets: BTreeMap<(usize, Vec<u32>), BigUint> = BTreeMap::new();
         for front in fronts {
-            let mut places = Vec::with_capacity(front.states.len());
-            for state in front.states {
-                let number = known.add(&state.words, Ways::ONE);
-                places.push(number);
-                if let Some(sum) = merged.states.get_mut(number as usize) {
-                    sum.solutions += state.solutions;
-                    sum.classes += state.classes;
-                } else {
-                    merged.states.push(state);
-                }
-            }
+            let places = front.states.into_iter().map(|state| gathering.add(state));
+            let places = places.collect::<Option<Vec<u32>>>()?;
             for set in front.sets {
                 let states = set.states.iter().map(|&state| places[state as usize]);
                 let states = states.sorted_unstable().collect();
                 *sets.entry((set.projection, states)).or_default() += set.readings;
             }
         }
-        merged.sort(sets);
+        let set = |((projection, states), readings)| Set { projection, readings, states };
+        let mut merged = gathering.finish();
+        merged.sets = sets.into_iter().map(set).collect();
+        merged.sort();
         Some(merged)
     }
 
-    /// Sorts the states by their last words first: those hold what was decided last, and what was decided first is
-    /// forgotten first.
-    fn sort(&mut self, sets: BTreeMap<(usize, Vec<u32>), BigUint>) {
-        let by_end = |one: &Weighted, other: &Weighted| -> Ordering {
-            one.words.iter().rev().cmp(other.words.iter().rev())
-        };
+    /// Sorts the states in their [`order`], and the sets by their states.
+    pub(super) fn sort(&mut self) {
         let mut numbered = self.states.drain(..).enumerate().collect_vec();
-        numbered.sort_unstable_by(|(_, one), (_, other)| by_end(one, other));
+        numbered.sort_unstable_by(|(_, one), (_, other)| order(&one.words, &other.words));
         let mut places = vec![0; numbered.len()];
         for (place, (number, _)) in numbered.iter().enumerate() {
             places[*number] = place as u32;
         }
         self.states = numbered.into_iter().map(|(_, state)| state).collect();
-        let moved = sets.into_iter().map(|((projection, states), readings)| {
-            let states = states.iter().map(|&state| places[state as usize]);
-            Set { projection, readings, states: states.sorted_unstable().collect() }
-        });
-        let by_states = |set: &Set| (set.projection, set.states.clone());
-        self.sets = moved.sorted_by_cached_key(by_states).collect();
+        for set in &mut self.sets {
+            set.states.iter_mut().for_each(|state| *state = places[*state as usize]);
+            set.states.sort_unstable();
+        }
+        self.sets.sort_by_cached_key(|set| (set.projection, set.states.clone()));
     }
 
     /// Divides the states into at most this many fronts. Sets are not divided, so some states are in several; only

@@ -69,7 +69,7 @@ impl<'a> Rounds<'a> {
             let projections = if states.is_empty() { 0 } else { self.projections(unit) };
             let sets = (0..projections).map(set).collect();
             let layout = layout(&plan, &decisions, meter);
-            Ok(Front { unit, step: 0, layout, states, sets })
+            Ok(Front { unit, step: 0, steps: plan.steps.len(), layout, states, sets })
         };
         (0..self.units.list.len()).map(of_unit).collect()
     }
@@ -84,7 +84,7 @@ impl<'a> Rounds<'a> {
         Ok(self.units.plan(self.csp, (unit, true), meter).map_err(Stopped)?)
     }
 
-    /// What the states lead to: the states before a later step, or at the end if there are fewer steps.
+    /// What the states lead to, sorted: the states before a later step, or at the end if there are fewer steps.
     ///
     /// # Errors
     ///
@@ -94,7 +94,9 @@ impl<'a> Rounds<'a> {
         let meter = &mut Meter::new(self.limits);
         let (plan, decisions) = self.planned(front, meter)?;
         let to = to.min(plan.steps.len());
-        self.carry_on(front, to, (&plan, &decisions), meter)
+        let mut carried = self.carry_on(front, to, (&plan, &decisions), meter)?;
+        carried.sort();
+        Ok(carried)
     }
 
     /// Carries the states on until there are at least this many, or to the end. Returns `None` in place of the front
@@ -138,7 +140,8 @@ impl<'a> Rounds<'a> {
             return Err(SplitError::NoState(0));
         }
         let (plan, decisions) = self.plan(front.unit, meter)?;
-        if front.step > plan.steps.len() || front.layout != layout(&plan, &decisions, meter) {
+        let is_of = front.steps == plan.steps.len() && front.step <= front.steps;
+        if !is_of || front.layout != layout(&plan, &decisions, meter) {
             return Err(SplitError::NoState(0));
         }
         Ok((plan, decisions))

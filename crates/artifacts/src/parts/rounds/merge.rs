@@ -1,13 +1,13 @@
 //! Merges a round, and begins the next.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
 use std::path::Path;
 
-use super::slice::carried;
+use super::carried::{Index, Total};
 use super::write::{Fronts, write_round};
-use super::{Pace, Plan, Round, round_path, sums};
+use super::{Open, Plan, Round, next_steps, round_path, sums};
 use crate::parts::number::counted;
-use crate::parts::{PartsError, problem};
+use crate::parts::{PartsError, number_path, part_name, problem};
 use cnfetti_core::count::Count;
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::Limits;
@@ -56,26 +56,16 @@ pub fn merge_rounds(folder: &Path, limits: &Limits) -> Result<Option<Merging>, P
     let is_over_now = missing.is_empty() && !round.parts.is_empty();
     let path = round_path(folder, round.round);
     let (found, number, first, parts) = if is_over_now {
-        let mut by_unit: BTreeMap<usize, Vec<Front>> = BTreeMap::new();
-        for (path, number, part) in results {
-            let of = (&part.part[..], &part.tasks[..]);
-            for front in carried(&path, &plan.plan, number, of)? {
-                by_unit.entry(front.unit).or_default().push(front);
-            }
-        }
-        let mut fronts = Vec::new();
-        for pace in &round.paces {
-            let of_unit = by_unit.remove(&pace.unit).unwrap_or_default();
-            fronts.push(merged(of_unit, *pace).ok_or_else(|| {
-                PartsError::wrong(&path, "its parts carried their states to different steps")
-            })?);
-        }
-        let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
-        let fronts = Fronts::new(&rounds, plan.sizes, fronts, round.done.clone()).map_err(wrong)?;
+        let indexes = results.iter().map(|(path, number, part)| {
+            Index::read(path, (&plan.plan, *number, &part.part), &part.tasks)
+        });
+        let indexes = indexes.collect::<Result<Vec<_>, _>>()?;
+        let fronts = next(folder, (&plan, &round), &csp, &indexes, limits)?;
         let next = (round.round + 1, round.first + round.parts.len());
-        let parts = write_round(&plan, (next.0, sum, next.1), &fronts, folder)?;
+        let found = sums(&fronts.done, plan.units.len());
+        let parts = write_round(&plan, (next.0, sum, next.1), fronts, folder)?;
         missing = (next.1..next.1 + parts).collect();
-        (sums(&fronts.done, plan.units.len()), next.0, next.1, parts)
+        (found, next.0, next.1, parts)
     } else {
         (sums(&round.done, plan.units.len()), round.round, round.first, round.parts.len())
     };
@@ -90,15 +80,64 @@ pub fn merge_rounds(folder: &Path, limits: &Limits) -> Result<Option<Merging>, P
     Ok(Some(Merging { instance, csp, count, round: number, first, parts, missing }))
 }
 
-/// The merged states of one number, and the pace of the next round; `None` if they are not states before one step.
-fn merged(fronts: Vec<Front>, pace: Pace) -> Option<(Front, Pace)> {
-    let place = |front: &Front| (front.step, front.layout);
-    let first = fronts.first().map(place)?;
-    if fronts.iter().any(|front| place(front) != first) {
-        return None;
+/// The states for the next round, from the results of all parts of a round.
+fn next(
+    folder: &Path,
+    (plan, round): (&Plan, &Round),
+    csp: &Csp,
+    results: &[Vec<Index>],
+    limits: &Limits,
+) -> Result<Fronts, PartsError> {
+    let mut fronts = Fronts::new(round.done.clone());
+    let rounds = OnceCell::new();
+    for open in &round.open {
+        let of_part = (round.first..).zip(results);
+        let of_unit = of_part.flat_map(|(number, indexes)| {
+            let of_unit = indexes.iter().filter(|index| index.front.unit == open.unit);
+            of_unit.map(move |index| (number, index))
+        });
+        let of_unit: Vec<(usize, &Index)> = of_unit.collect();
+        let gives = checked(open, &of_unit)
+            .map_err(|what| PartsError::wrong(&round_path(folder, round.round), what))?;
+        let sketches = of_unit.iter().map(|(_, index)| &index.sketch[..]);
+        let different = split::different(sketches);
+        let steps = next_steps(open.steps, gives.states, different);
+        let of = &of_unit[0].1.front;
+        let has_sets = of_unit.iter().any(|(_, index)| index.sets.is_some());
+        if gives.states >= plan.sizes.few() && of.step < of.steps && !has_sets {
+            fronts.add_ranges(plan.sizes, (&of_unit, gives), (steps, different));
+            continue;
+        }
+        let read = |(number, index): &(usize, &Index)| {
+            index.front(&number_path(&folder.join(part_name(*number)), *number))
+        };
+        let all = of_unit.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let merged = Front::merge(all)
+            .ok_or_else(|| PartsError::wrong(folder, "the states of its parts differ in size"))?;
+        let wrong = |error| PartsError::Split { path: folder.to_owned(), error };
+        if rounds.get().is_none() {
+            // Planning the numbers takes longer than to read indexes.
+            let _ = rounds.set(Rounds::new(csp, limits).map_err(wrong)?);
+        }
+        let rounds = rounds.get().expect("it was set");
+        fronts.add(rounds, plan.sizes, (merged, steps)).map_err(wrong)?;
     }
-    let all = fronts.iter().map(|front| front.states.len()).sum();
-    let merged = Front::merge(fronts)?;
-    let pace = pace.next(all, merged.states.len());
-    Some((merged, pace))
+    Ok(fronts)
+}
+
+/// The sums over what the parts give for a number; or what is wrong with what they took.
+fn checked(open: &Open, results: &[(usize, &Index)]) -> Result<Total, &'static str> {
+    let place = |(_, index): &(usize, &Index)| {
+        let Front { step, steps, layout, .. } = index.front;
+        (step, steps, layout)
+    };
+    let first = results.first().map(place);
+    if results.is_empty() || results.iter().any(|result| Some(place(result)) != first) {
+        return Err("its parts carried their states to different steps");
+    }
+    let taken = Total::of(results.iter().map(|(_, index)| &index.taken)).ok_or("no number")?;
+    if taken != open.takes {
+        return Err("its parts have taken other states than the round before gave");
+    }
+    Total::of(results.iter().map(|(_, index)| &index.gives)).ok_or("no number")
 }

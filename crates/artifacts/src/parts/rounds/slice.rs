@@ -4,17 +4,18 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Task, text};
+use super::range::{Range, RangeLine};
+use super::text::FrontLine;
+use super::{Task, carried, text};
 use crate::certificate::sha256;
 use crate::output::WriteError;
 use crate::parts::number::write_counted;
-use crate::parts::sealed::{Sort, read};
+use crate::parts::sealed::{Sort, line};
 use crate::parts::{PartsError, Source, problem};
 use cnfetti_core::limit::Limits;
-use cnfetti_exact::split::{Front, Rounds};
+use cnfetti_exact::split::{Front, Rounds, Sums};
 
 pub(in crate::parts) const SLICE: Sort = Sort("slice");
-const CARRIED: Sort = Sort("carried");
 
 /// A part of a round: some states, and how far to carry them.
 pub struct Slice {
@@ -27,9 +28,50 @@ pub struct Slice {
     /// The kind of its puzzle.
     pub kind: &'static str,
     head: Head,
-    fronts: Vec<Front>,
+    states: Vec<States>,
     /// The SHA-256 sum of the file.
     sum: String,
+}
+
+/// States to carry.
+pub(super) enum States {
+    /// The states themselves.
+    Here(Front),
+    /// Where to read them.
+    There(Range),
+}
+
+/// The first line of states.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StatesLine {
+    Here(FrontLine),
+    There(RangeLine),
+}
+
+impl States {
+    fn text(&self) -> String {
+        match self {
+            States::Here(front) => text::text(front),
+            States::There(range) => range.text(),
+        }
+    }
+
+    /// The number to count, and the step of the states.
+    fn place(&self) -> (usize, usize) {
+        match self {
+            States::Here(front) => (front.unit, front.step),
+            States::There(range) => range.place(),
+        }
+    }
+
+    /// The states, and the sums over all that were taken to get them.
+    fn take(&self, part: &Path) -> Result<(Front, Sums), PartsError> {
+        match self {
+            States::Here(front) => Ok((front.clone(), front.sums())),
+            States::There(range) => range.gather(part),
+        }
+    }
 }
 
 /// The first line of a part of a round.
@@ -45,21 +87,9 @@ pub(super) struct Head {
     pub(super) tasks: Vec<Task>,
 }
 
-/// The first line of its result.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Carried {
-    plan: String,
-    number: usize,
-    /// The SHA-256 sum of the part.
-    part: String,
-    /// The number of states.
-    states: usize,
-}
-
 /// The text of a part.
-pub(super) fn text(head: &Head, fronts: &[Front]) -> String {
-    SLICE.seal(head, fronts.iter().map(text::text))
+pub(super) fn text(head: &Head, states: &[States]) -> String {
+    SLICE.seal(head, states.iter().map(States::text))
 }
 
 impl Slice {
@@ -69,16 +99,21 @@ impl Slice {
     ///
     /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Slice, PartsError> {
-        let (head, lines): (Head, _) = SLICE.open(path, text)?;
-        let fronts = text::fronts(path, lines)?;
-        let is_of =
-            |(task, front): (&Task, &Front)| (task.unit, task.from) == (front.unit, front.step);
-        if head.tasks.len() != fronts.len() || !head.tasks.iter().zip(&fronts).all(is_of) {
+        let (head, mut lines): (Head, _) = SLICE.open(path, text)?;
+        let mut states = Vec::new();
+        while let Some(next) = lines.next() {
+            states.push(match line(path, Some(next))? {
+                StatesLine::Here(line) => States::Here(line.front(path, &mut lines)?),
+                StatesLine::There(line) => States::There(line.range(path, &mut lines)?),
+            });
+        }
+        let is_of = |(task, states): (&Task, &States)| (task.unit, task.from) == states.place();
+        if head.tasks.len() != states.len() || !head.tasks.iter().zip(&states).all(is_of) {
             return Err(PartsError::wrong(path, "its states are not those of its tasks"));
         }
         let kind = head.puzzle.instance()?.kind;
         let sum = sha256(text.as_bytes());
-        Ok(Slice { number: head.number, round: head.round, of: head.of, kind, head, fronts, sum })
+        Ok(Slice { number: head.number, round: head.round, of: head.of, kind, head, states, sum })
     }
 
     /// Carries the states, and writes those that they lead to beside the part. Returns how many these are. If that
@@ -90,56 +125,23 @@ impl Slice {
     /// written.
     pub fn carry(&self, part: &Path, limits: &Limits) -> Result<usize, PartsError> {
         let path = &crate::parts::number_path(part, self.number);
-        if let Some(known) = self.known(path) {
+        if let Some(known) = carried::known(path, &self.sum) {
             return Ok(known);
         }
         let wrong = |error| PartsError::Split { path: part.to_owned(), error };
         let (csp, _) = problem(&self.head.puzzle, &self.head.puzzle.instance()?);
         let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
-        let tasks = self.head.tasks.iter().zip(&self.fronts);
-        let carried = tasks.map(|(task, front)| rounds.carry(front, task.to));
-        let carried: Vec<Front> = carried.collect::<Result<_, _>>().map_err(wrong)?;
-        let states = carried.iter().map(|front| front.states.len()).sum();
-        let head = Carried {
-            plan: self.head.plan.clone(),
-            number: self.number,
-            part: self.sum.clone(),
-            states,
+        let carry = |(task, states): (&Task, &States)| {
+            let (front, taken) = states.take(part)?;
+            Ok((rounds.carry(&front, task.to).map_err(wrong)?, taken))
         };
-        let text = CARRIED.seal(&head, carried.iter().map(text::text));
+        let tasks = self.head.tasks.iter().zip(&self.states);
+        let carried: Vec<(Front, Sums)> = tasks.map(carry).collect::<Result<_, PartsError>>()?;
+        let of = (&self.head.plan[..], self.number, &self.sum[..]);
+        let text = carried::text(of, &carried);
         let not_written =
             |source: WriteError| PartsError::NotWritten { path: path.clone(), source };
         write_counted(path, &text).map_err(not_written)?;
-        Ok(states)
+        Ok(carried.iter().map(|(front, _)| front.states.len()).sum())
     }
-
-    /// The number of states of the result, if it exists already.
-    fn known(&self, path: &Path) -> Option<usize> {
-        let text = read(path).ok()?;
-        let (head, _): (Carried, _) = CARRIED.open(path, &text).ok()?;
-        (head.part == self.sum).then_some(head.states)
-    }
-}
-
-/// Reads the result of the part with this number and sum.
-pub(super) fn carried(
-    path: &Path,
-    plan: &str,
-    number: usize,
-    (sum, tasks): (&str, &[Task]),
-) -> Result<Vec<Front>, PartsError> {
-    let text = read(path)?;
-    let (head, lines): (Carried, _) = CARRIED.open(path, &text)?;
-    if (&head.plan[..], head.number, &head.part[..]) != (plan, number, sum) {
-        return Err(PartsError::wrong(path, "it belongs to another part"));
-    }
-    let fronts = text::fronts(path, lines)?;
-    let is_of = |(task, front): (&Task, &Front)| {
-        task.unit == front.unit && task.from < front.step && front.step <= task.to
-    };
-    // If states were missing, the sum would be too small, and nobody would notice.
-    if fronts.len() != tasks.len() || !tasks.iter().zip(&fronts).all(is_of) {
-        return Err(PartsError::wrong(path, "it has other numbers than its part"));
-    }
-    Ok(fronts)
 }

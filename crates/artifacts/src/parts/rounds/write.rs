@@ -7,8 +7,10 @@ use std::path::Path;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
-use super::slice::{self, Head};
-use super::{FIRST_STEPS, PLAN_OF_ROUNDS, Pace, PartOfRound, Plan, ROUND, Round, Task, round_path};
+use super::carried::{Index, Total};
+use super::range::ranges;
+use super::slice::{self, Head, States};
+use super::{FIRST_STEPS, Open, PLAN_OF_ROUNDS, PartOfRound, Plan, ROUND, Round, Task, round_path};
 use crate::certificate::sha256;
 use crate::output::{self, Target, WriteError};
 use crate::parts::number::Adds;
@@ -17,7 +19,7 @@ use crate::parts::sealed::id;
 use crate::parts::write::JOB;
 use crate::parts::{PartsError, Source, part_name, problem};
 use cnfetti_core::limit::Limits;
-use cnfetti_exact::split::{Front, Rounds};
+use cnfetti_exact::split::{Front, Rounds, SplitError, Sums};
 
 /// How to divide a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +37,16 @@ impl Sizes {
     pub fn of_parts(parts: usize) -> Sizes {
         Sizes { parts, states: 4_000 }
     }
+
+    /// So many states are divided; fewer are carried without dividing them.
+    pub(super) fn few(self) -> usize {
+        2 * self.states
+    }
+
+    /// The number of parts for this many states.
+    fn parts_for(self, states: usize) -> usize {
+        (states / self.states).clamp(1, self.parts)
+    }
 }
 
 /// A puzzle with its first round.
@@ -45,33 +57,54 @@ pub struct Begun {
 
 /// The numbers between two rounds.
 pub(super) struct Fronts {
-    /// The states of those that are not complete, and how far to carry them.
-    open: Vec<(Front, Pace)>,
+    /// Those that are not complete, each with its states, divided among parts, and the step that these are before.
+    open: Vec<(Open, usize, Vec<States>)>,
     /// Those that are complete.
     pub(super) done: Vec<Adds>,
 }
 
 impl Fronts {
-    /// Carries the states of each number further while they are few.
-    pub(super) fn new(
-        rounds: &Rounds<'_>,
-        sizes: Sizes,
-        fronts: impl IntoIterator<Item = (Front, Pace)>,
-        done: Vec<Adds>,
-    ) -> Result<Fronts, cnfetti_exact::split::SplitError> {
-        let mut all = Fronts { open: Vec::new(), done };
-        for (front, pace) in fronts {
-            match rounds.carry_until(front, 2 * sizes.states)? {
-                (Some(front), _) => all.open.push((front, pace)),
-                (None, found) => all.done.push(Adds::new(pace.unit, &found)),
-            }
-        }
-        Ok(all)
+    /// With these numbers complete already.
+    pub(super) fn new(done: Vec<Adds>) -> Fronts {
+        Fronts { open: Vec::new(), done }
     }
 
-    /// The number of states.
+    /// Adds the states of a number. While they are few, this carries them further.
+    pub(super) fn add(
+        &mut self,
+        rounds: &Rounds<'_>,
+        sizes: Sizes,
+        (front, steps): (Front, usize),
+    ) -> Result<(), SplitError> {
+        let unit = front.unit;
+        match rounds.carry_until(front, sizes.few())? {
+            (None, found) => self.done.push(Adds::new(unit, &found)),
+            (Some(front), _) => {
+                let divided = front.divide(sizes.parts_for(front.states.len()));
+                let sums = divided.iter().map(Front::sums).collect_vec();
+                let takes = Total::new(&Sums::all(&sums));
+                let states = divided.into_iter().map(States::Here).collect();
+                self.open.push((Open { unit, steps, takes }, front.step, states));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the states of a number in the results of the parts with these numbers, about so many different ones.
+    pub(super) fn add_ranges(
+        &mut self,
+        sizes: Sizes,
+        (results, takes): (&[(usize, &Index)], Total),
+        (steps, different): (usize, usize),
+    ) {
+        let states = ranges(results, sizes.parts_for(different)).into_iter().map(States::There);
+        let of = &results[0].1.front;
+        self.open.push((Open { unit: of.unit, steps, takes }, of.step, states.collect()));
+    }
+
+    /// The number of states that the parts take.
     pub(super) fn states(&self) -> usize {
-        self.open.iter().map(|(front, _)| front.states.len()).sum()
+        self.open.iter().map(|(open, _, _)| open.takes.states).sum()
     }
 }
 
@@ -84,12 +117,10 @@ pub fn begin_rounds(puzzle: Source, sizes: Sizes, limits: &Limits) -> Result<Beg
     let (csp, _) = problem(&puzzle, &puzzle.instance()?);
     let wrong = |error| PartsError::Split { path: Path::new(&puzzle.file).to_owned(), error };
     let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
-    let paced = |front: Front| {
-        let pace = Pace { unit: front.unit, steps: FIRST_STEPS };
-        (front, pace)
-    };
-    let fronts = rounds.begin().map_err(wrong)?.into_iter().map(paced);
-    let fronts = Fronts::new(&rounds, sizes, fronts, Vec::new()).map_err(wrong)?;
+    let mut fronts = Fronts::new(Vec::new());
+    for front in rounds.begin().map_err(wrong)? {
+        fronts.add(&rounds, sizes, (front, FIRST_STEPS)).map_err(wrong)?;
+    }
     let units = rounds.units().iter().map(ToString::to_string).collect();
     let plan = id(&(&puzzle, sizes, "rounds"));
     Ok(Begun { plan: Plan { plan, puzzle, sizes, units }, fronts })
@@ -101,17 +132,18 @@ pub fn begin_rounds(puzzle: Source, sizes: Sizes, limits: &Limits) -> Result<Beg
 /// # Errors
 ///
 /// A file cannot be written.
-pub fn write_rounds(begun: &Begun, folder: &Path) -> Result<(usize, usize), PartsError> {
+pub fn write_rounds(begun: Begun, folder: &Path) -> Result<(usize, usize), PartsError> {
     let Begun { plan, fronts } = begun;
     let put = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
     };
-    put(PLAN, &PLAN_OF_ROUNDS.seal(plan, []))?;
+    put(PLAN, &PLAN_OF_ROUNDS.seal(&plan, []))?;
     put("job.slurm", JOB)?;
     put("README", &readme(&plan.puzzle))?;
-    let parts = write_round(plan, (1, String::new(), 1), fronts, folder)?;
-    Ok((parts, fronts.states()))
+    let states = fronts.states();
+    let parts = write_round(&plan, (1, String::new(), 1), fronts, folder)?;
+    Ok((parts, states))
 }
 
 /// Writes the parts of the round with this number, whose first part has this one, then the jobs, then the round, which
@@ -119,15 +151,16 @@ pub fn write_rounds(begun: &Begun, folder: &Path) -> Result<(usize, usize), Part
 pub(super) fn write_round(
     plan: &Plan,
     (number, before, first): (usize, String, usize),
-    fronts: &Fronts,
+    fronts: Fronts,
     folder: &Path,
 ) -> Result<usize, PartsError> {
-    let mut divided: Vec<Vec<(Task, Front)>> = Vec::new();
+    let mut divided: Vec<Vec<(Task, States)>> = Vec::new();
     let mut next = 0;
-    for (front, pace) in &fronts.open {
-        let parts = (front.states.len() / plan.sizes.states).clamp(1, plan.sizes.parts);
-        let task = Task { unit: front.unit, from: front.step, to: front.step + pace.steps };
-        for part in front.divide(parts) {
+    let mut open = Vec::with_capacity(fronts.open.len());
+    for (about, from, states) in fronts.open {
+        let task = Task { unit: about.unit, from, to: from + about.steps };
+        open.push(about);
+        for part in states {
             // The numbers take turns, so that the parts get similar work.
             let at = next % plan.sizes.parts;
             next += 1;
@@ -140,7 +173,7 @@ pub(super) fn write_round(
     let of = divided.len();
     let mut parts = Vec::with_capacity(of);
     for (number_of_part, part) in (first..).zip(divided) {
-        let (tasks, states): (Vec<Task>, Vec<Front>) = part.into_iter().unzip();
+        let (tasks, states): (Vec<Task>, Vec<States>) = part.into_iter().unzip();
         let head = Head {
             plan: plan.plan.clone(),
             round: number,
@@ -162,8 +195,8 @@ pub(super) fn write_round(
         before,
         first,
         parts,
-        paces: fronts.open.iter().map(|(_, pace)| *pace).collect(),
-        done: fronts.done.clone(),
+        open,
+        done: fronts.done,
     };
     replace(&round_path(folder, number), output::ROUND, &ROUND.seal(&round, []))?;
     Ok(of)
@@ -192,8 +225,8 @@ order; `cnfetti merge` merges them and writes the next round. It ends with exit 
     while cnfetti merge .; [ $? = 3 ]; do sbatch --wait --array=1-$(wc -l < jobs) job.slurm || break; done
 
 GNU parallel also uses other machines (--sshlogin HOST --workdir .). If a part was interrupted, the line ends: run
-it again. What is already counted is not counted twice. The files of earlier rounds may be deleted, except the
-last two with names that begin with `round`.
+it again. What is already counted is not counted twice. The parts read the results of the round before, so keep
+these. Other files of earlier rounds may be deleted, except the last two with names that begin with `round`.
 ",
         puzzle.file
     )
