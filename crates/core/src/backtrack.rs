@@ -72,7 +72,7 @@ enum Way {
 impl<'a> Backtrack<'a> {
     /// Prepares a search. `None` if the problem is too large or a domain is empty.
     pub fn new(csp: &'a Csp, budget: &Budget) -> Option<Backtrack<'a>> {
-        let values: usize = csp.variables().iter().map(|one| one.domain().len()).sum();
+        let values = csp.num_values();
         let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope().len());
         let mentions: usize = scopes.sum();
         if values > MAX_VALUES || mentions > MAX_MENTIONS {
@@ -129,7 +129,8 @@ impl<'a> Backtrack<'a> {
         self.preferred = solution.iter().map(|&value| Some(value.into())).collect();
     }
 
-    /// Searches until it finds a (better) solution, there is none, or the steps are used up.
+    /// Searches until it finds a solution, there is none, or the steps are used up. With an objective, each solution
+    /// is better than the one before, whose values it prefers.
     pub fn work(&mut self, steps: u64, budget: &Budget) -> Progress {
         let (mut left, mut reported) = (steps, self.engine.domains.work);
         loop {
@@ -146,6 +147,10 @@ impl<'a> Backtrack<'a> {
                 budget.spend(made);
                 left = left.saturating_sub(made);
                 if let Some(solution) = found {
+                    if let Some(objective) = self.csp.objective() {
+                        self.prefer(&solution);
+                        self.improve_on(objective.value(&solution) * objective.sense.sign());
+                    }
                     return Progress::Found(solution);
                 }
                 if left == 0 || budget.is_spent() {

@@ -113,7 +113,7 @@ impl<'a> Relaxation<'a> {
     /// shows that there is no solution.
     pub fn new(csp: &'a Csp, budget: &Budget) -> Option<Relaxation<'a>> {
         let objective = csp.objective()?;
-        let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
+        let values = csp.num_values();
         if values > MAX_VALUES || objective.terms.as_slice().is_empty() {
             return None;
         }

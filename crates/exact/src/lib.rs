@@ -149,14 +149,12 @@ pub fn order_of_atoms(csp: &Csp, limits: &Limits) -> Vec<Vec<Atom>> {
 /// The decisions in a good order, and the constraints prepared for them. Returns the limit as an error if one
 /// is reached.
 fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
-    let atoms =
-        |csp: &Csp| csp.variables().iter().map(|variable| variable.domain().len()).sum::<usize>();
-    meter.memory(atoms(csp) * VALUE_BYTES);
+    meter.memory(csp.num_values() * VALUE_BYTES);
     meter.check()?;
     // Values that a constraint excludes by itself would only make states differ.
     let csp = &propagate(csp, meter.budget());
     meter.look();
-    meter.memory(atoms(csp) * ATOM_BYTES);
+    meter.memory(csp.num_values() * ATOM_BYTES);
     meter.check()?;
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);

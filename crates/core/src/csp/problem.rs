@@ -158,6 +158,11 @@ impl Csp {
         &self.deciding
     }
 
+    /// The number of values of all variables together.
+    pub fn num_values(&self) -> usize {
+        self.variables.iter().map(|variable| variable.domain().len()).sum()
+    }
+
     /// All variables in order.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
         (0..self.variables.len() as u32).map(VarId)

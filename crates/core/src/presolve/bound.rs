@@ -31,7 +31,7 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let (least, most) = ends(&propagated, objective);
     let least = knapsack::bound(&propagated, objective, budget)
         .map_or(least, |found| least.max(found.cost));
-    let values: usize = propagated.variables().iter().map(|variable| variable.domain().len()).sum();
+    let values = propagated.num_values();
     let cost = match values <= MAX_VALUES {
         true => {
             first_not_refuted(least, most, |cost| is_refuted(&propagated, objective, cost, budget))
@@ -81,8 +81,7 @@ pub fn refutation(csp: &Csp, bound: &Bound, budget: &Budget) -> Option<Refutatio
 /// The problem with propagated domains; `None` if one is empty.
 fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
     let propagated = propagate(csp, budget);
-    let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
-    budget.spend(STEPS_PER_VALUE * values as u64);
+    budget.spend(STEPS_PER_VALUE * csp.num_values() as u64);
     let has_room = propagated.variables().iter().all(|variable| !variable.domain().is_empty());
     has_room.then_some(propagated)
 }

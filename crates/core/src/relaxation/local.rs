@@ -82,7 +82,7 @@ impl<'a> Local<'a> {
     /// mostly has rows that tie single values of variables to each other, which single changes break.
     pub fn new(csp: &'a Csp, from: Option<&[Value]>, budget: &Budget) -> Option<Local<'a>> {
         let objective = csp.objective()?;
-        let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
+        let values = csp.num_values();
         if values > MAX_VALUES {
             return None;
         }

@@ -118,7 +118,8 @@ impl NoOther {
             compiled = match self.steps {
                 _ if self.rest.is_some() => None,
                 Some(_) => in_little_time(others, budget),
-                None => in_some_time(others, budget),
+                None if others.num_values() > MAX_VALUES => None,
+                None => formula(others, budget),
             };
         }
         let budget = self.steps.map_or_else(|| budget.clone(), |steps| budget.of_steps(steps));
@@ -136,23 +137,15 @@ impl NoOther {
     }
 }
 
-/// The formula of a problem without an objective, if that takes about a second at most.
-fn in_some_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
-    let values = csp.variables().iter().map(|variable| variable.domain().len());
-    if values.sum::<usize>() > MAX_VALUES {
-        return None;
-    }
-    let compiled = compile_within(csp, &Choices::default(), &budget.of_steps(AGAIN)).ok()?;
-    Some(compiled.cnf.to_unlimited())
-}
-
-/// Problems with more values are not compiled to prove what is known without a formula.
+/// Problems with more values are not compiled to prove what a search says.
 const MAX_VALUES: usize = 1_000_000;
 
 /// The formula of a problem without an objective, if it is quick to compile.
 pub(super) fn in_little_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
-    let budget = budget.of_steps(AGAIN);
-    let is_small = is_small(csp);
-    let compiled = is_small.then(|| compile_within(csp, &Choices::default(), &budget).ok())?;
-    Some(compiled?.cnf.to_unlimited())
+    if is_small(csp) { formula(csp, budget) } else { None }
+}
+
+fn formula(csp: &Csp, budget: &Budget) -> Option<Cnf> {
+    let compiled = compile_within(csp, &Choices::default(), &budget.of_steps(AGAIN)).ok()?;
+    Some(compiled.cnf.to_unlimited())
 }

@@ -138,8 +138,7 @@ fn with_better(
 const MAX_VALUES: usize = 40_000;
 
 fn is_for_counter(csp: &Csp) -> bool {
-    let values = csp.variables().iter().map(|variable| variable.domain().len());
-    values.sum::<usize>() <= MAX_VALUES
+    csp.num_values() <= MAX_VALUES
 }
 
 /// What the counter found, or depth-first search, checked.

@@ -52,8 +52,7 @@ impl<'a> Known<'a> {
             return Ok(());
         }
         self.depth_first = Backtrack::new(self.csp, budget).map(Box::new);
-        while self.improves(FIRST_STEPS, budget, on_news)? {}
-        Ok(())
+        self.go_on(FIRST_STEPS, budget, on_news).map(|_| ())
     }
 
     /// Goes on as long as it finds better solutions now and then.
@@ -74,8 +73,18 @@ impl<'a> Known<'a> {
         budget: &Budget,
         on_news: &mut impl FnMut(News<'_>),
     ) -> Result<bool, WrongModel> {
+        self.go_on(steps / SHARE, budget, on_news)
+    }
+
+    /// Goes on as long as it finds a better solution in so many steps. Returns whether it found one.
+    fn go_on(
+        &mut self,
+        steps: u64,
+        budget: &Budget,
+        on_news: &mut impl FnMut(News<'_>),
+    ) -> Result<bool, WrongModel> {
         let mut is_better = false;
-        while self.improves(steps / SHARE, budget, on_news)? {
+        while self.improves(steps, budget, on_news)? {
             is_better = true;
         }
         Ok(is_better)
@@ -99,7 +108,6 @@ impl<'a> Known<'a> {
         }
         match search.work(steps, budget) {
             Progress::Found(solution) => {
-                search.prefer(&solution);
                 self.depth_first = Some(search);
                 self.improve(self.checked(solution, DEPTH_FIRST)?, on_news)?;
                 Ok(true)
@@ -171,10 +179,7 @@ impl<'a> Known<'a> {
             if self.depth_first.is_none() && !is_possible {
                 return Ok(Made::Stopped(Limit::Memory));
             }
-            let mut is_better = false;
-            while self.improves(steps, budget, on_news)? {
-                is_better = true;
-            }
+            let is_better = self.go_on(steps, budget, on_news)?;
             if is_better && is_possible && !self.is_over() {
                 return Ok(Made::Better);
             }
@@ -185,8 +190,7 @@ impl<'a> Known<'a> {
 
 /// Whether a problem has so many values that only the search should begin.
 pub(super) fn is_only_searched(csp: &Csp) -> bool {
-    let values = csp.variables().iter().map(|variable| variable.domain().len());
-    values.sum::<usize>() > MAX_VALUES
+    csp.num_values() > MAX_VALUES
 }
 
 #[cfg(test)]

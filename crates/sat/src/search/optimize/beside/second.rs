@@ -92,10 +92,6 @@ impl<'a> Second<'a> {
             reported = own.made();
             match progress {
                 Progress::Found(solution) => {
-                    if let Some(objective) = self.csp.objective() {
-                        search.prefer(&solution);
-                        search.improve_on(objective.value(&solution) * objective.sense.sign());
-                    }
                     self.best = Some(solution);
                     if self.csp.objective().is_none() {
                         break;
