@@ -86,6 +86,26 @@ impl Answer {
         }
     }
 
+    /// What the same engine would have said if its steps had ended just before it was done.
+    fn cut_short(mut self) -> Answer {
+        let count = match &mut self {
+            Answer::Exact(count, arithmetic) => {
+                arithmetic.stopped = Some(Limit::Steps);
+                count
+            }
+            Answer::Blocking(counted) => {
+                counted.end = End::Stopped(Limit::Steps);
+                &mut counted.count
+            }
+            Answer::Clauses(compiled) => {
+                compiled.stopped = Some(Limit::Steps);
+                &mut compiled.count
+            }
+        };
+        count.exact = false;
+        self
+    }
+
     /// The engine that found them.
     pub fn engine(&self) -> Engine {
         match self {

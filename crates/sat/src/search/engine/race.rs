@@ -188,18 +188,91 @@ impl Engines<'_> {
         }
         let (exact, first) = exact.expect("the exact counter always answers");
         let Some((blocking, second)) = blocking else { return Ok(Agreed::alone(exact)) };
+        let more = self.more(race.ahead, first, exact.count());
         let are_exact = exact.count().exact && blocking.count().exact;
-        let is_in_time =
-            race.is_in_time(first, second, self.more(race.ahead, first, exact.count()));
-        let agreed = match race.is_won_by_first(first, second) {
+        let is_late = are_exact && !race.is_in_time(first, second, more);
+        let is_unasked = exact.count().exact && first <= race.ahead && more == 0;
+        let Agreed { best, other } = match race.is_won_by_first(first, second) {
             true => Agreed::both(self.csp, exact, blocking)?,
             false => Agreed::both(self.csp, blocking, exact)?,
         };
-        Ok(if are_exact && !is_in_time { Agreed::alone(agreed.best) } else { agreed })
+        // Whether the later one was stopped in time, or begun at all, depends on the clock; what is said must not.
+        let other = match other {
+            _ if is_unasked => None,
+            other if is_late => other.map(Answer::cut_short),
+            other => other,
+        };
+        Ok(Agreed { best, other })
     }
 }
 
 /// How many solutions a list has.
 fn listed(by_name: bool, count: &Count) -> &BigUint {
     if by_name { &count.solutions } else { &count.up_to_renaming }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::confirm::{Evidence, Unchecked};
+    use crate::solver::SOLVERS;
+    use cnfetti_core::csp::Csp;
+
+    /// What a number rests on depends on steps alone: the same if who is later is done before it can be stopped.
+    #[test]
+    fn nothing_depends_on_when_the_later_one_is_stopped() {
+        let mut csp = Csp::new();
+        csp.variable("x", 0..3);
+        let (choices, limits) = Default::default();
+        let backend = &SOLVERS[0];
+        let engines = Engines { csp: &csp, choices: &choices, backend, limits: &limits };
+        let answer = |engine| engines.run(engine, |_| {}).unwrap();
+        let evidence = |answers: Vec<(Answer, u64)>, ahead| {
+            let agreed = engines.agreed(&Race::new(ahead), answers).unwrap();
+            assert_eq!(agreed.best.count().solutions, BigUint::from(3u32));
+            assert!(agreed.best.count().exact);
+            agreed.evidence()
+        };
+        let (second, gave_up) = (Evidence::Second, Evidence::Word(Unchecked::GaveUp));
+        for (ahead, exact, blocking, expected) in [
+            (0, 1, 1 + AGAIN, second("blocking")),
+            (0, 1, 2 + AGAIN, gave_up),
+            (9, 9, AGAIN, second("blocking")),
+            (9, 9, 1 + AGAIN, gave_up),
+            (9, 10 + AGAIN, 1, second("exact")),
+            (9, 11 + AGAIN, 1, gave_up),
+        ] {
+            let [first, other] = [answer(Engine::Exact), answer(Engine::Blocking)];
+            let done = vec![(first.clone(), exact), (other.clone(), blocking)];
+            assert_eq!(evidence(done, ahead), expected, "{ahead} {exact} {blocking}");
+            if expected == gave_up {
+                let stopped = match blocking > AGAIN {
+                    true => vec![(first, exact), (other.cut_short(), blocking)],
+                    false => vec![(first.cut_short(), exact), (other, blocking)],
+                };
+                assert_eq!(evidence(stopped, ahead), expected, "{ahead} {exact} {blocking}");
+            }
+        }
+    }
+
+    /// Who is given no steps is not asked, even if the clock let it begin.
+    #[test]
+    fn who_is_given_no_steps_is_not_asked() {
+        let mut csp = Csp::new();
+        for name in ["x", "y"] {
+            csp.variable(name, 0..100);
+        }
+        let (choices, limits) = Default::default();
+        let backend = &SOLVERS[0];
+        let engines = Engines { csp: &csp, choices: &choices, backend, limits: &limits };
+        let exact = engines.run(Engine::Exact, |_| {}).unwrap();
+        let budget = Budget::default().of_steps(1);
+        let stopped = count_over(Formula::Strengthened, &csp, (&choices, backend, &budget), |_| {});
+        let stopped = Answer::Blocking(stopped.unwrap());
+        assert!(!stopped.count().exact);
+        for answers in [vec![(exact.clone(), 5)], vec![(exact, 5), (stopped, 1)]] {
+            let agreed = engines.agreed(&Race::new(9), answers).unwrap();
+            assert_eq!(agreed.evidence(), Evidence::Word(Unchecked::Unasked));
+        }
+    }
 }
