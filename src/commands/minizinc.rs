@@ -12,13 +12,14 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::{self, LoadError};
+use cnfetti::limit::Budget;
 
-use super::options::DEFAULT_SOLVER;
+use super::options::{DEFAULT_SOLVER, FileLimit};
 use super::{Context, options::names};
 use stream::Wanted;
 
 /// The options that apply to a model.
-const OF_A_MODEL: [&str; 11] = [
+const OF_A_MODEL: [&str; 12] = [
     "all",
     "number",
     "intermediate",
@@ -27,6 +28,7 @@ const OF_A_MODEL: [&str; 11] = [
     "statistics",
     "random",
     "time_limit",
+    "file_limit",
     "parallel",
     "free_search",
     "solver",
@@ -74,6 +76,9 @@ pub(crate) struct Minizinc {
     /// Stop after this many milliseconds
     #[arg(short, value_name = "MILLISECONDS")]
     time_limit: Option<u64>,
+    /// Read files up to this size, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = FileLimit::parse)]
+    file_limit: FileLimit,
     /// Search freely (no effect: the search is always free)
     #[arg(short = 'f')]
     free_search: bool,
@@ -108,7 +113,8 @@ impl Minizinc {
             Some(seed) => backend.shuffled(seed),
             None => backend,
         };
-        let budget = context.budget(self.time_limit.map(Duration::from_millis));
+        let time = self.time_limit.map(Duration::from_millis);
+        let budget = Budget { file_bytes: Some(self.file_limit.0), ..context.budget(time) };
         context.know(file, |context, _| {
             context.out.would_exit_with(0);
             writeln!(context.out, "{}", stream::UNKNOWN)

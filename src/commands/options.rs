@@ -117,7 +117,7 @@ pub(crate) struct TimeOptions {
 pub(super) struct FileLimit(pub(super) u64);
 
 impl FileLimit {
-    fn parse(text: &str) -> Result<FileLimit, String> {
+    pub(super) fn parse(text: &str) -> Result<FileLimit, String> {
         bytes(text).map(|bytes| FileLimit(bytes as u64))
     }
 }

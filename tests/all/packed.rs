@@ -155,3 +155,18 @@ fn the_largest_size_is_an_option() {
         assert!(stderr.contains(&format!("the file is larger than {said};")), "{stderr}");
     }
 }
+
+/// MiniZinc writes large files, and its users cannot easily pass options to a solver.
+#[test]
+fn minizincs_solver_reads_large_files_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wide.fzn");
+    let word = path.display().to_string();
+    let comments = format!("% {}\n", "-".repeat(98)).repeat(170_000);
+    fs::write(&path, comments + "var 1..1: x :: output_var;\nsolve satisfy;\n").unwrap();
+    let (code, stdout, stderr) = cnfetti(&["minizinc", &word]);
+    assert_eq!((code, &*stdout), (Some(0), "x = 1;\n----------\n"), "{stderr}");
+    let (code, _, stderr) = cnfetti(&["minizinc", "--file-limit", "16M", &word]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("the file is larger than 16 MiB"), "{stderr}");
+}
