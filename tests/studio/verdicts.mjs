@@ -1,0 +1,159 @@
+// What the page says of a puzzle is what the program says: `node verdicts.mjs PROGRAM CHROMIUM [FOLDER FOR SCREENSHOTS]`.
+
+import assert from "node:assert/strict";
+import { middle, PIPS1, verdict, watch } from "./page.mjs";
+import { count, ended, inWords, packed, rule, run, solve, start } from "./studio.mjs";
+
+await run({
+  async "a verdict is of the puzzle on the page, a rule waits for its number, and one step is bold"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    await page.goto(`${address}#p=${packed(PIPS1)}`);
+    await verdict(page, "One solution");
+    assert.equal(await page.isDisabled("#undo"), true, "below a link there is nothing");
+    const answer = () => document.getElementById("answer").textContent;
+    for (const button of ["[data-begin=dice]", "#undo"]) {
+      const atOnce = await page.evaluate(`document.querySelector('${button}').click(); (${answer})()`);
+      assert.equal(atOnce, "Counting…");
+      await page.waitForFunction(() => /solution/.test(document.getElementById("answer").textContent));
+    }
+    await verdict(page, "One solution");
+    await page.mouse.click(...await middle(page, 1, 1));
+    await rule(page, "=", 14);
+    await verdict(page, "No solution");
+    await page.waitForSelector("#reasons li");
+    assert.equal(await page.evaluate(`document.getElementById("undo").click(); (${answer})()`), "Counting…");
+    assert.equal(await page.locator("#reasons li").count(), 0, "nor do reasons of another puzzle stay");
+    await verdict(page, "One solution");
+    // Chosen and not typed yet, a sum is not 0.
+    await page.mouse.click(...await middle(page, 1, 1));
+    assert.equal(await page.inputValue("#rule-number"), "3");
+    await rule(page, "equal");
+    await verdict(page, inWords(count(PIPS1.replace("A = 3", "A equal")).solutions));
+    for (const [sort, words] of [["=", "sums to"], ["<", "sums to less than"], [">=", "sums to at least"]]) {
+      await rule(page, sort);
+      await verdict(page, "A number is missing");
+      assert.equal(await page.textContent("#detail"), `Region A ${words} which number?`);
+      assert.equal(await page.inputValue("#rule-number"), "");
+    }
+    await page.waitForFunction(() => !/[≥0]/.test([...document.querySelectorAll("#board svg text")].map((text) => text.textContent).join("")));
+    await rule(page, "=", 0);
+    await verdict(page, inWords(count(PIPS1.replace("A = 3", "A = 0")).solutions));
+    await page.fill("#rule-number", "3");
+    await verdict(page, "One solution");
+    await page.fill("#rule-number", "");
+    await verdict(page, "A number is missing");
+    await page.fill("#rule-number", "3");
+    await verdict(page, "One solution");
+    // Of all steps, the one that is shown is bold.
+    await page.click("#tab-play");
+    await page.click("#explain");
+    await page.waitForFunction(() => document.querySelectorAll("#steps li").length > 2);
+    const bold = () => page.evaluate(() => [...document.querySelectorAll("#steps li")].flatMap((item, index) => (Number(getComputedStyle(item).fontWeight) > 500 ? [index] : [])));
+    assert.deepEqual(await bold(), []);
+    for (const index of [1, 0, 2]) {
+      await page.click(`#steps li:nth-child(${index + 1})`);
+      assert.deepEqual(await bold(), [index]);
+      assert.equal(await page.locator("#steps [aria-current]").count(), 1);
+    }
+    // Without the program nothing is known of a change.
+    await page.click("#tab-make");
+    server.kill("SIGKILL");
+    await ended(server);
+    await page.fill("#rule-number", "4");
+    await verdict(page, "Not known");
+    assert.deepEqual(faults, []);
+    await page.close();
+  },
+
+  async "a hundred random edits are answered as by `count --json`"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const link = (text) => `${address}#p=${packed(text)}`;
+    let board = { cells: [..."AABBCC##"], rules: { A: "free", B: "free", C: "free" }, dominoes: ["0-1", "1-2", "2-3", "3-3"] };
+    let seed = 7411;
+    const random = (below) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor(seed / 65536) % below;
+    };
+    /** The board as the test knows it: nothing of it comes from the page. */
+    const written = () => {
+      const rules = Object.entries(board.rules).filter(([name]) => board.cells.includes(name));
+      const rows = [board.cells.slice(0, 4), board.cells.slice(4)].map((row) => row.join(""));
+      return [...rows, "", ...rules.map((rule) => rule.join(" ")), `dominoes: ${board.dominoes.join(" ")}`, ""].join("\n");
+    };
+    const at = (index) => middle(page, 1 + Math.floor(index / 4), 1 + index % 4);
+    const edits = {
+      async cell() {
+        const index = random(8);
+        const value = ["A", "B", "C", "#", "1"][random(5)];
+        await page.mouse.click(...await at(index));
+        await page.keyboard.press(value.toLowerCase());
+        board.cells[index] = value;
+      },
+      async drag() {
+        const from = random(7);
+        const last = Math.min(from + 1 + random(2), from < 4 ? 3 : 7);
+        const first = board.cells[from];
+        const isRegion = first in board.rules;
+        await page.check(`input[value='${isRegion ? "region" : "#"}']`);
+        await page.mouse.move(...await at(from));
+        await page.mouse.down();
+        await page.mouse.move(...await at(last), { steps: 6 });
+        await page.mouse.up();
+        await page.check("input[value=region]");
+        for (let index = from; index <= last; index++) board.cells[index] = isRegion ? first : "#";
+      },
+      async rule() {
+        const index = board.cells.findIndex((name) => name in board.rules);
+        if (index < 0) return this.cell();
+        await page.mouse.click(...await at(index));
+        const [sort, number] = [["free", "equal", "unequal", "=", "<", ">", "<=", ">="][random(8)], 1 + random(9)];
+        const takesNumber = /[=<>]/.test(sort);
+        await rule(page, sort, takesNumber ? number : undefined);
+        board.rules[board.cells[index]] = takesNumber ? `${sort} ${number}` : sort;
+      },
+      /** Gives a number of a solution, which leaves fewer solutions. */
+      async given() {
+        const free = board.cells.flatMap((value, index) => (/\d/.test(value) ? [] : [index]));
+        if (!free.length) return this.cell();
+        const index = free[random(free.length)];
+        board.cells[index] = String(solve(written()).solution.board.flat()[index]);
+        await page.mouse.click(...await at(index));
+        await page.keyboard.press(board.cells[index]);
+      },
+      async domino() {
+        board.dominoes[random(4)] = `${random(4)}-${random(4)}`;
+        await page.fill("#dominoes", board.dominoes.join(" "));
+      },
+    };
+    const seen = { none: 0, one: 0, several: 0 };
+    await page.goto(link(written()));
+    await verdict(page, inWords(count(written()).solutions));
+    for (let edit = 0; edit < 100; edit++) {
+      const before = structuredClone(board);
+      await edits[["cell", "drag", "rule", "rule", "domino", "given", "given", "given"][random(8)]]();
+      const counted = count(written());
+      assert.equal(counted.status, "exact", written());
+      await verdict(page, inWords(counted.solutions)).catch(async (error) => {
+        throw new Error(`${written()}\nwas answered ${await page.textContent("#verdict")}\n${error}`);
+      });
+      seen[{ 0: "none", 1: "one" }[counted.solutions] ?? "several"]++;
+      if (counted.solutions !== "0") continue;
+      // From a board without solution hardly an edit leads to one.
+      board = before;
+      // A link has no rules of regions that have no cells.
+      for (const name in board.rules) if (!board.cells.includes(name)) board.rules[name] = "free";
+      await page.goto("about:blank");
+      await page.goto(link(written()));
+      await verdict(page, inWords(count(written()).solutions));
+    }
+    assert.ok(seen.none > 5 && seen.one > 5 && seen.several > 5, JSON.stringify(seen));
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+});
