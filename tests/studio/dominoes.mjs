@@ -2,16 +2,11 @@
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import path from "node:path";
 import { byHints, middle, verdict, watch } from "./page.mjs";
-import { count, drag, ended, folder, inWords, packed, rule, run, shoot, start } from "./studio.mjs";
+import { count, drag, inWords, launch, onPage, packed, quit, rule, run, shoot } from "./studio.mjs";
 
 await run({
-  async "pips1 from nothing by mouse, broken, mended, solved by hints, saved and opened again"(browser) {
-    const file = path.join(folder, "mouse.toml");
-    const { server, address } = await start("--port", "0", file);
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "pips1 from nothing by mouse, broken, mended, solved by hints, saved and opened again": onPage(async ({ page, address, file }) => {
     await page.goto(address);
     // Before the file was asked for nothing is drawn, and nothing can be.
     await page.waitForFunction(() => (document.getElementById("board")?.childElementCount ?? 0) > 0);
@@ -55,14 +50,10 @@ await run({
     assert.ok(!fs.existsSync(`${file}.draft`), "no draft is written after saving");
     await page.reload();
     await verdict(page, "One solution");
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }, "mouse.toml"),
 
   async "pips1 by keyboard alone, in two tabs that do not disturb each other"(browser) {
-    const { server, address } = await start("--port", "0");
+    const { server, address } = await launch();
     const context = await browser.newContext();
     const page = await context.newPage();
     const faults = watch(page);
@@ -108,14 +99,10 @@ await run({
     assert.equal((await other.inputValue("#text")).slice(0, 14), "kind = \"signs\"");
     assert.deepEqual(faults, []);
     await context.close();
-    server.kill("SIGTERM");
-    await ended(server);
+    await quit(server);
   },
 
-  async "dominoes are dragged, turned, taken up and laid by keys; rules come from them, and a file, a picture and a sheet"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "dominoes are dragged, turned, taken up and laid by keys; rules come from them, and a file, a picture and a sheet": onPage(async ({ page, address }) => {
     const free = "AB\nAB\n\nA free\nB free\ndominoes: 1-2 3-4\n";
     const tiles = (number, look = ":not(.ghost)") => page.waitForFunction(([number, look]) =>
       document.querySelectorAll(`#board .tile-on-board${look}`).length === number, [number, look]);
@@ -227,16 +214,9 @@ await run({
     await page.waitForFunction(() => ["kind-signs", "playing"].every((name) => document.body.classList.contains(name)));
     await verdict(page, "One solution");
     assert.equal(await page.isVisible("#dialog-new"), false);
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }),
 
-  async "Check finds a domino that lies in a wrong place with the right numbers"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "Check finds a domino that lies in a wrong place with the right numbers": onPage(async ({ page, address }) => {
     const told = (text) => page.waitForFunction((text) => document.getElementById("said").textContent === text, text);
     const lay = async (piece, turns, row, column) => {
       for (let click = 0; click <= turns; click++) await page.click(`#tray button:nth-child(${piece})`);
@@ -296,9 +276,5 @@ await run({
       await told("No entry on the board is wrong.");
       await page.click("#clear");
     }
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }),
 });

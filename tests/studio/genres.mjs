@@ -5,14 +5,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { byHints, PIPS1, point, verdict, watch } from "./page.mjs";
-import { count, ended, folder, inWords, packed, run, shoot, solve, start } from "./studio.mjs";
+import { count, folder, inWords, launch, onPage, packed, quit, run, shoot, solve } from "./studio.mjs";
 
 await run({
-  async "signs from nothing by mouse and by keyboard, broken and mended, and played by hints"(browser) {
-    const file = path.join(folder, "signs.toml");
-    const { server, address } = await start("--port", "0", file);
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "signs from nothing by mouse and by keyboard, broken and mended, and played by hints": onPage(async ({ page, address, file }) => {
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=signs");
@@ -61,16 +57,9 @@ await run({
     await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
     assert.equal(count(fs.readFileSync(file, "utf8")).solutions, "1");
     assert.match(fs.readFileSync(file, "utf8"), /Crossings/);
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }, "signs.toml"),
 
-  async "a seating and a dice puzzle, drawn and typed, played and compared"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "a seating and a dice puzzle, drawn and typed, played and compared": onPage(async ({ page, address }) => {
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=seating");
@@ -128,16 +117,12 @@ await run({
     await shoot(page, "dice-solved");
     await page.reload();
     await verdict(page, "24 solutions");
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }),
 
   async "the first hint for seats says what may be said, and hints go on from there"(browser) {
     const file = path.join(folder, "linguists.toml");
     fs.copyFileSync("instances/seating/cheating-linguists.toml", file);
-    const { server, address } = await start("--port", "0", file);
+    const { server, address } = await launch([file]);
     const page = await browser.newPage();
     const faults = watch(page);
     const hinted = async (pattern) => {
@@ -155,14 +140,10 @@ await run({
     assert.deepEqual(await page.locator("#board > g > .mark").allTextContents(), ["N", "G", "E", "F"]);
     assert.deepEqual(faults, []);
     await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
+    await quit(server);
   },
 
-  async "a model: errors at their line, and the solution as a table"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "a model: errors at their line, and the solution as a table": onPage(async ({ page, address }) => {
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=XCSP3");
@@ -194,18 +175,10 @@ await run({
     await page.waitForFunction(() => document.body.classList.contains("kind-signs"));
     await verdict(page, "One solution");
     assert.match(await page.inputValue("#text"), /# a comment/);
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }),
 
-  async "a model in MiniZinc is typed, solved and saved as it was typed"(browser) {
+  "a model in MiniZinc is typed, solved and saved as it was typed": onPage(async ({ page, address, file }) => {
     if (spawnSync("minizinc", ["--version"]).error) return console.log("no minizinc: none of its models is typed");
-    const file = path.join(folder, "square.mzn");
-    const { server, address } = await start("--port", "0", file);
-    const page = await browser.newPage();
-    const faults = watch(page);
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=MiniZinc");
@@ -229,14 +202,10 @@ await run({
     await page.reload();
     await verdict(page, "2 solutions");
     assert.equal(await page.inputValue("#text"), typed);
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }, "square.mzn"),
 
   async "it fits light, dark and a phone"(browser) {
-    const { server, address } = await start("--port", "0");
+    const { server, address } = await launch();
     for (const [name, colorScheme, width] of [["light", "light", 1200], ["dark", "dark", 1200], ["phone", "light", 360]]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
       const page = await context.newPage();
@@ -261,7 +230,6 @@ await run({
       }
       await context.close();
     }
-    server.kill("SIGTERM");
-    await ended(server);
+    await quit(server);
   },
 });

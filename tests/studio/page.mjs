@@ -53,16 +53,18 @@ export function watch(page) {
   return faults;
 }
 
-
 /** Starts studios of a program, and ends them. */
 export function studios(program) {
   const servers = new Set();
-  const start = async (...words) => {
-    const server = spawn(program, ["studio", "--no-open", "--idle", "60", "--port", "0", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  /** Starts one on this port, or on any, and waits for its address. */
+  const launch = async (words = [], port = "0") => {
+    const server = spawn(program, ["studio", "--no-open", "--idle", "60", "--port", port, ...words], { stdio: ["ignore", "pipe", "inherit"] });
     servers.add(server);
-    return new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+    const address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+    return { server, address };
   };
-  return { start, end: () => servers.forEach((server) => server.kill("SIGTERM")) };
+  const start = async (...words) => (await launch(words)).address;
+  return { launch, start, end: () => servers.forEach((server) => server.kill("SIGTERM")) };
 }
 
 /** A place of a board that is a page of text, in lines and columns of a drawing with cells at odd ones, as pixels. */
@@ -83,22 +85,13 @@ export async function open(page, address, text) {
   await page.waitForFunction(() => document.querySelector("#board svg") && /solution/.test(document.getElementById("answer").textContent));
 }
 
-/** Runs tests one after the other, each with its name, a studio and a page of its own, on which nothing may go wrong. */
-export async function runAll(tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 15000 } = {}) {
+/** Runs tests one after the other in one browser, each with its name. */
+export async function inTurn(tests, executablePath, end, run = (test, browser) => test(browser)) {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     for (const [name, test] of Object.entries(tests)) {
       const began = Date.now();
-      const address = await start();
-      const context = await browser.newContext({ viewport });
-      const page = await context.newPage();
-      page.setDefaultTimeout(timeout);
-      const faults = watch(page);
-      await page.goto(address);
-      await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-      await test(page, address, context);
-      assert.deepEqual(faults, []);
-      await context.close();
+      await run(test, browser);
       console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
     }
   } finally {
@@ -106,3 +99,18 @@ export async function runAll(tests, executablePath, { start, end }, { viewport =
     end();
   }
 }
+
+/** Runs tests in turn, each with a studio and a page of its own, on which nothing may go wrong. */
+export const runAll = (tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 15000 } = {}) =>
+  inTurn(tests, executablePath, end, async (test, browser) => {
+    const address = await start();
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    page.setDefaultTimeout(timeout);
+    const faults = watch(page);
+    await page.goto(address);
+    await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
+    await test(page, address, context);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });

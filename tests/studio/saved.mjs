@@ -6,7 +6,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { PIPS1, verdict, watch } from "./page.mjs";
-import { ended, folder, packed, program, run, start } from "./studio.mjs";
+import { folder, launch, packed, program, quit, run } from "./studio.mjs";
 
 await run({
   async "opening a file is no edit, what is not saved comes back, and a file that has changed is asked about"(browser) {
@@ -15,7 +15,7 @@ await run({
     const { stdout } = spawnSync(program, ["convert", "--to", "toml", "-"], { input: PIPS1, encoding: "utf8" });
     const original = `# by hand\n${stdout}`;
     fs.writeFileSync(file, original);
-    const { server, address } = await start("--port", "0", file);
+    const { server, address } = await launch([file]);
     const page = await browser.newPage();
     const faults = watch(page);
     const rested = () => new Promise((resolve) => setTimeout(resolve, 600));
@@ -88,34 +88,31 @@ await run({
     fs.rmdirSync(file);
     assert.deepEqual(faults, []);
     await other.context().close();
-    server.kill("SIGTERM");
-    await ended(server);
+    await quit(server);
   },
 
   async "a studio that is killed loses nothing, and a link contains the puzzle"(browser) {
-    const { server, address } = await start("--port", "0");
+    const { server, address } = await launch();
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${address}#p=${packed(PIPS1)}`);
     await verdict(page, "One solution");
     await page.waitForTimeout(400);
-    server.kill("SIGKILL");
-    await ended(server);
+    await quit(server, "SIGKILL");
     await page.fill("#title", "Kept");
     await page.waitForFunction(() => /has ended/.test(document.getElementById("notice").textContent));
     await page.waitForTimeout(400);
-    const again = await start("--port", new URL(address).port);
+    const again = await launch([], new URL(address).port);
     const next = await context.newPage();
     await next.goto(again.address);
     await verdict(next, "One solution");
     assert.equal(await next.inputValue("#title"), "Kept");
     await context.close();
-    again.server.kill("SIGTERM");
-    await ended(again.server);
+    await quit(again.server);
   },
 
   async "a page of another origin learns nothing"(browser) {
-    const { server, address } = await start("--port", "0");
+    const { server, address } = await launch();
     const foreign = http.createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><title>elsewhere</title>");
@@ -137,7 +134,6 @@ await run({
     assert.equal(framed, false);
     await page.close();
     foreign.close();
-    server.kill("SIGTERM");
-    await ended(server);
+    await quit(server);
   },
 });

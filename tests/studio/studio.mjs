@@ -1,17 +1,18 @@
 // A studio of its own for each test, in a real browser, with what the program says by itself to compare with.
 
-import { spawn, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { camera, middle } from "./page.mjs";
+import { camera, inTurn, middle, studios, watch } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
-const servers = new Set();
 
-export { program };
+const { launch, end } = studios(program);
+
+export { launch, program };
 
 /** Where tests may write; it goes at the end. */
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-studio-"));
@@ -21,15 +22,23 @@ export const shoot = camera(shots);
 /** A text as links have it. */
 export const packed = (text) => deflateRawSync(text).toString("base64url");
 
-/** Starts a studio and waits for its address. */
-export function start(...words) {
-  const server = spawn(program, ["studio", "--no-open", "--idle", "30", ...words], { stdio: ["ignore", "pipe", "inherit"] });
-  servers.add(server);
-  server.once("exit", () => servers.delete(server));
-  return new Promise((resolve) => server.stdout.once("data", (data) => resolve({ server, address: String(data).trim() })));
+/** Ends a studio. */
+export function quit(server, signal = "SIGTERM") {
+  server.kill(signal);
+  return new Promise((resolve) => server.once("exit", resolve));
 }
 
-export const ended = (server) => new Promise((resolve) => server.once("exit", resolve));
+/** A test on a page of a studio of its own, which has the file with this name, if any. Nothing may go wrong on the page. */
+export const onPage = (test, name) => async (browser) => {
+  const file = name && path.join(folder, name);
+  const { server, address } = await launch(file ? [file] : []);
+  const page = await browser.newPage();
+  const faults = watch(page);
+  await test({ page, address, file, server });
+  assert.deepEqual(faults, []);
+  await page.close();
+  if (server.exitCode === null && server.signalCode === null) await quit(server);
+};
 
 /** What the program says of a puzzle by itself. */
 function ask(text, ...words) {
@@ -54,18 +63,8 @@ export async function rule(page, sort, number) {
   if (number !== undefined) await page.fill("#rule-number", String(number));
 }
 
-/** Runs tests one after the other, each with its name. */
-export async function run(tests) {
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  try {
-    for (const [name, test] of Object.entries(tests)) {
-      const began = Date.now();
-      await test(browser);
-      console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
-    }
-  } finally {
-    await browser.close();
-    for (const server of servers) server.kill("SIGKILL");
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
+/** Runs tests in turn. */
+export const run = (tests) => inTurn(tests, executablePath, () => {
+  end();
+  fs.rmSync(folder, { recursive: true, force: true });
+});

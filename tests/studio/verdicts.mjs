@@ -1,14 +1,11 @@
 // What the page says of a puzzle is what the program says: `node verdicts.mjs PROGRAM CHROMIUM [FOLDER FOR SCREENSHOTS]`.
 
 import assert from "node:assert/strict";
-import { middle, PIPS1, verdict, watch } from "./page.mjs";
-import { count, ended, inWords, packed, rule, run, solve, start } from "./studio.mjs";
+import { middle, PIPS1, verdict } from "./page.mjs";
+import { count, inWords, onPage, packed, quit, rule, run, solve } from "./studio.mjs";
 
 await run({
-  async "a verdict is of the puzzle on the page, a rule waits for its number, and one step is bold"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "a verdict is of the puzzle on the page, a rule waits for its number, and one step is bold": onPage(async ({ page, address, server }) => {
     await page.goto(`${address}#p=${packed(PIPS1)}`);
     await verdict(page, "One solution");
     assert.equal(await page.isDisabled("#undo"), true, "below a link there is nothing");
@@ -59,18 +56,12 @@ await run({
     }
     // Without the program nothing is known of a change.
     await page.click("#tab-make");
-    server.kill("SIGKILL");
-    await ended(server);
+    await quit(server, "SIGKILL");
     await page.fill("#rule-number", "4");
     await verdict(page, "Not known");
-    assert.deepEqual(faults, []);
-    await page.close();
-  },
+  }),
 
-  async "a hundred random edits are answered as by `count --json`"(browser) {
-    const { server, address } = await start("--port", "0");
-    const page = await browser.newPage();
-    const faults = watch(page);
+  "a hundred random edits are answered as by `count --json`": onPage(async ({ page, address }) => {
     const link = (text) => `${address}#p=${packed(text)}`;
     let board = { cells: [..."AABBCC##"], rules: { A: "free", B: "free", C: "free" }, dominoes: ["0-1", "1-2", "2-3", "3-3"] };
     let seed = 7411;
@@ -151,9 +142,5 @@ await run({
       await verdict(page, inWords(count(written()).solutions));
     }
     assert.ok(seen.none > 5 && seen.one > 5 && seen.several > 5, JSON.stringify(seen));
-    assert.deepEqual(faults, []);
-    await page.close();
-    server.kill("SIGTERM");
-    await ended(server);
-  },
+  }),
 });

@@ -6,8 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { byHints, camera, PIPS1, verdict } from "./page.mjs";
+import { byHints, camera, inTurn, PIPS1, verdict } from "./page.mjs";
 import { fresh, sites } from "./site.mjs";
 import { LOOKS, moving, reach, small, violations } from "./usable.mjs";
 
@@ -288,15 +287,4 @@ async function figures(browser) {
   await server.end();
 }
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  for (const [name, test] of Object.entries(tests)) {
-    const began = Date.now();
-    await test(browser);
-    console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  }
-  await figures(browser);
-} finally {
-  await browser.close();
-  fs.rmSync(folder, { recursive: true, force: true });
-}
+await inTurn({ ...tests, "figures": figures }, executablePath, () => fs.rmSync(folder, { recursive: true, force: true }));
