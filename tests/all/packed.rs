@@ -126,12 +126,17 @@ fn a_small_file_that_unpacks_to_a_large_one_is_refused() {
     assert_eq!(error, "the LZMA data needs more than 1024 MiB to unpack");
 }
 
+/// More than 16 MiB of comments, in lines that begin with this sign.
+fn comments(sign: char) -> String {
+    format!("{sign} {}\n", "-".repeat(98)).repeat(170_000)
+}
+
 #[test]
 fn the_largest_size_is_an_option() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wide.opb");
     let word = path.display().to_string();
-    let comments = format!("* {}\n", "-".repeat(98)).repeat(170_000);
+    let comments = comments('*');
     fs::write(&path, format!("* #variable= 2 #constraint= 1\n{comments}+1 x1 +1 x2 >= 1 ;\n"))
         .unwrap();
     let (code, _, stderr) = cnfetti(&["count", &word]);
@@ -162,8 +167,7 @@ fn minizincs_solver_reads_large_files_by_itself() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wide.fzn");
     let word = path.display().to_string();
-    let comments = format!("% {}\n", "-".repeat(98)).repeat(170_000);
-    fs::write(&path, comments + "var 1..1: x :: output_var;\nsolve satisfy;\n").unwrap();
+    fs::write(&path, comments('%') + "var 1..1: x :: output_var;\nsolve satisfy;\n").unwrap();
     let (code, stdout, stderr) = cnfetti(&["minizinc", &word]);
     assert_eq!((code, &*stdout), (Some(0), "x = 1;\n----------\n"), "{stderr}");
     let (code, _, stderr) = cnfetti(&["minizinc", "--file-limit", "16M", &word]);
