@@ -1,6 +1,7 @@
 //! FlatZinc: every constraint compared with its meaning, and the solver as MiniZinc uses it.
 
 mod command_line;
+mod contexts;
 mod instances;
 mod meaning;
 mod minizinc;

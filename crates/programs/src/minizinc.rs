@@ -133,7 +133,8 @@ fn compile(
     let solver = prepare(folder.path()).map_err(no_file)?;
     let (flat, items) = (folder.path().join("model.fzn"), folder.path().join("model.ozn"));
     let mut minizinc = Command::new("minizinc");
-    minizinc.args(["-c", "--solver"]).arg(solver);
+    // Half reifications are wrong below a product or an index, whose context MiniZinc takes for positive.
+    minizinc.args(["-c", "--no-half-reifications", "--solver"]).arg(solver);
     minizinc.arg("--fzn").arg(&flat).arg("--ozn").arg(&items);
     add_input(&mut minizinc, folder.path()).map_err(no_file)?;
     let finished = cnfetti_process::run(minizinc.stdin(Stdio::null()), budget);
