@@ -110,3 +110,65 @@ impl<'a> Second<'a> {
         Some(Says { best: self.best.clone(), by: DEPTH_FIRST })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms};
+    use cnfetti_core::limit::Budget;
+    use cnfetti_core::random::Random;
+
+    /// Some different numbers, the sum of three of which is given, or cannot be.
+    fn numbers(random: &mut Random, size: usize, has_objective: bool) -> Csp {
+        let mut csp = Csp::new();
+        let ids: Vec<_> =
+            (0..size).map(|at| csp.variable(format!("x{at}"), 1..=size as Value)).collect();
+        csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
+        let terms = || Terms::new(ids[..3].iter().map(|&id| (id, 2)));
+        let within = Ranges::exactly(10 + random.below(4) as i64);
+        csp.post(Linear { terms: terms(), within }.into(), "a sum");
+        let terms = Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
+        if has_objective {
+            csp.optimize(Objective { terms, sense: Sense::Minimize }).unwrap();
+        }
+        csp
+    }
+
+    /// Counts the steps of the search alone, each solution from where the last one was found.
+    fn steps_of_search(csp: &Csp) -> u64 {
+        let budget = Budget::default().of_steps(u64::MAX);
+        let mut search = Backtrack::new(csp, &budget).unwrap();
+        let begun = budget.made();
+        while !matches!(search.work(u64::MAX, &budget), Progress::Done) {}
+        begun + (budget.made() - begun) / PRICE
+    }
+
+    /// The race counts a fourth of the steps of the search, each once. With an objective, its last solution is the best
+    /// one. Without, it leaves it to the counter to say that there is none.
+    #[test]
+    fn the_search_counts_a_fourth_of_its_steps() {
+        let mut seen = [0; 4];
+        for seed in 0..60 {
+            let has_objective = seed % 2 == 0;
+            let csp = numbers(&mut Random::new(seed), 6, has_objective);
+            let budget = Budget::default().of_steps(u64::MAX);
+            let limits = Limits { budget: budget.clone(), ..Limits::default() };
+            let says = Second::new(&csp).work(&limits).unwrap();
+            let best = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+            assert_eq!(says.best.is_some(), best.is_some(), "seed {seed}");
+            let by = match best.is_none() && !has_objective {
+                true => EXACT_COUNTER,
+                false => DEPTH_FIRST,
+            };
+            assert_eq!(says.by, by, "seed {seed}");
+            seen[usize::from(has_objective) + 2 * usize::from(best.is_some())] += 1;
+            let Some(objective) = csp.objective() else { continue };
+            let value = |solution: Option<Vec<Value>>| solution.map(|all| objective.value(&all));
+            assert_eq!(value(says.best), value(best), "seed {seed}");
+            let (made, alone) = (budget.made(), steps_of_search(&csp));
+            let rounded = alone.saturating_sub(20)..=alone;
+            assert!(rounded.contains(&made), "seed {seed}: {made}, {alone}");
+        }
+        assert!(seen.iter().all(|&number| number > 3), "{seen:?}");
+    }
+}
