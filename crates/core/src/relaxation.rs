@@ -8,6 +8,7 @@
 //!
 //! [`Local`] searches the same rows for good solutions, without bounds.
 
+mod completion;
 mod exact;
 mod local;
 mod log;
@@ -23,8 +24,9 @@ use std::collections::BTreeMap;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
-use crate::presolve::propagate::{propagate, propagate_with_reasons};
+use crate::presolve::propagate::propagate_with_reasons;
 use crate::refutation::{Refutation, Step};
+use completion::{COMPLETED, Completion};
 use exact::{Fixed, as_step, proof, rounded};
 pub use local::Local;
 use log::Log;
@@ -46,9 +48,6 @@ const MAX_VALUES: usize = 1_000_000;
 const MAX_STEPS: u64 = 2_000;
 const STEPS_OF_A_TABLEAU: u64 = 4_000;
 
-/// The cost of completing a point to a solution, in steps per value of the problem.
-const COMPLETED: u64 = 60;
-
 /// A number this close to an integer counts as that integer.
 const ABOUT: f64 = 1e-6;
 
@@ -59,7 +58,7 @@ const MAX_BRANCHES: usize = 200_000;
 /// maximizing.
 pub struct Relaxation<'a> {
     csp: &'a Csp,
-    propagated: Csp,
+    completion: Completion<'a>,
     program: Program,
     /// The box that is searched.
     root: Box,
@@ -134,7 +133,7 @@ impl<'a> Relaxation<'a> {
         let whole = Branch { bound: i64::MIN, cuts: Vec::new(), case: 0, step: None };
         Some(Relaxation {
             csp,
-            propagated,
+            completion: Completion::new(csp, propagated),
             pseudo: Pseudo::new(program.costs.len()),
             program,
             root,
@@ -335,28 +334,7 @@ impl<'a> Relaxation<'a> {
         for &(variable, column) in &self.variables {
             values[variable.index()] = Some(point[column].round() as Value);
         }
-        let solution = completed(&self.propagated, &values, budget)?;
-        let objective = self.csp.objective()?;
-        let cost = objective.value(&solution) * objective.sense.sign();
-        (self.csp.is_solution(&solution) && self.is_worth(cost)).then_some((solution, cost))
+        let (solution, cost) = self.completion.solution(&values, budget)?;
+        self.is_worth(cost).then_some((solution, cost))
     }
-}
-
-/// Propagates these values and takes the first remaining value of each other variable. The result may break
-/// constraints.
-fn completed(csp: &Csp, values: &[Option<Value>], budget: &Budget) -> Option<Vec<Value>> {
-    let domain = |(at, value): (usize, &Option<Value>)| match (value, csp.variables()[at].domain())
-    {
-        (&Some(value), domain) => domain.binary_search(&value).is_ok().then(|| vec![value]),
-        (None, domain) => Some(domain.to_vec()),
-    };
-    let domains: Option<Vec<Vec<Value>>> = values.iter().enumerate().map(domain).collect();
-    let mut narrowed = csp.clone();
-    for (variable, domain) in narrowed.variables.iter_mut().zip(domains?) {
-        variable.domain = domain.into();
-    }
-    if narrowed.variables.iter().any(|variable| variable.domain.len() > 1) {
-        narrowed = propagate(&narrowed, budget);
-    }
-    narrowed.variables.iter().map(|variable| variable.domain.first().copied()).collect()
 }

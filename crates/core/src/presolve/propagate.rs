@@ -29,15 +29,52 @@ pub fn propagate_with_reasons(csp: &Csp, budget: &Budget) -> (Csp, Vec<Removal>)
     (propagated, removals)
 }
 
-fn run(csp: &Csp, budget: &Budget, mut removals: Option<&mut Vec<Removal>>) -> Csp {
-    let mut domains = Domains::new(csp, budget);
-    let scopes: Vec<Vec<VarId>> =
-        csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
+/// What is left of these domains, one for each variable. The scopes are those of the constraints.
+pub(crate) fn propagate_values(
+    csp: &Csp,
+    scopes: &[Vec<VarId>],
+    values: Vec<Vec<Value>>,
+    budget: &Budget,
+) -> Vec<Vec<Value>> {
+    fixpoint(csp, scopes, Domains::new(values, budget), None)
+}
+
+/// The variables of each constraint.
+pub(crate) fn scopes(csp: &Csp) -> Vec<Vec<VarId>> {
+    csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect()
+}
+
+fn run(csp: &Csp, budget: &Budget, removals: Option<&mut Vec<Removal>>) -> Csp {
+    let values = csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
+    let values = fixpoint(csp, &scopes(csp), Domains::new(values, budget), removals);
+    let mut propagated = csp.clone();
+    for (variable, domain) in propagated.variables.iter_mut().zip(values) {
+        variable.domain = domain.into();
+    }
+    let variables = &propagated.variables;
+    let possible = |variable: VarId, value: Value| {
+        variables[variable.index()].domain.binary_search(&value).is_ok()
+    };
+    for posted in &mut propagated.constraints {
+        if let Constraint::Selection(selection) = &mut posted.constraint {
+            selection.choices.retain(|choice| possible(choice.atom.variable, choice.atom.value));
+        }
+    }
+    propagated
+}
+
+/// Revises the constraints until nothing changes, with what each removed.
+fn fixpoint(
+    csp: &Csp,
+    scopes: &[Vec<VarId>],
+    mut domains: Domains<'_>,
+    mut removals: Option<&mut Vec<Removal>>,
+) -> Vec<Vec<Value>> {
     // The time of each constraint's last revision; 0 before the first.
     let mut revised = vec![0; scopes.len()];
     while domains.changed && !domains.empty && !domains.is_over {
         domains.changed = false;
-        let constraints = csp.constraints.iter().zip(&scopes).zip(&mut revised).enumerate();
+        let constraints = csp.constraints.iter().zip(scopes).zip(&mut revised).enumerate();
         for (number, ((posted, scope), revised)) in constraints {
             if domains.is_over || domains.empty {
                 break;
@@ -52,20 +89,7 @@ fn run(csp: &Csp, budget: &Budget, mut removals: Option<&mut Vec<Removal>>) -> C
             }
         }
     }
-    let mut propagated = csp.clone();
-    for (variable, domain) in propagated.variables.iter_mut().zip(domains.values) {
-        variable.domain = domain.into();
-    }
-    let variables = &propagated.variables;
-    let possible = |variable: VarId, value: Value| {
-        variables[variable.index()].domain.binary_search(&value).is_ok()
-    };
-    for posted in &mut propagated.constraints {
-        if let Constraint::Selection(selection) = &mut posted.constraint {
-            selection.choices.retain(|choice| possible(choice.atom.variable, choice.atom.value));
-        }
-    }
-    propagated
+    domains.values
 }
 
 /// Checks the budget after this much work, in values examined.
@@ -93,9 +117,7 @@ struct Domains<'a> {
 }
 
 impl Domains<'_> {
-    fn new<'a>(csp: &Csp, budget: &'a Budget) -> Domains<'a> {
-        let values: Vec<Vec<Value>> =
-            csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
+    fn new(values: Vec<Vec<Value>>, budget: &Budget) -> Domains<'_> {
         let empty = values.iter().any(Vec::is_empty);
         let work_left = MAX_WORK.0 + MAX_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
         Domains {

@@ -15,9 +15,10 @@ mod demands;
 mod tests;
 mod weights;
 
+use super::Progress;
+use super::completion::{COMPLETED, Completion};
 use super::program::Box;
 use super::rows::Rows;
-use super::{COMPLETED, Progress, completed};
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
 use crate::presolve::propagate::propagate;
@@ -47,7 +48,7 @@ const LOOKED_AT: u64 = 4;
 /// A local search that can be interrupted.
 pub struct Local<'a> {
     csp: &'a Csp,
-    propagated: Csp,
+    completion: Completion<'a>,
     within: Box,
     variables: Vec<(VarId, usize)>,
     values: u64,
@@ -132,7 +133,7 @@ impl<'a> Local<'a> {
             failures: 0,
             looked_at: 0,
             random: Random::new(0),
-            propagated,
+            completion: Completion::new(csp, propagated),
             copies,
             demands,
         };
@@ -308,9 +309,7 @@ impl<'a> Local<'a> {
         for &(variable, column) in &self.variables {
             values[variable.index()] = Value::try_from(point[column]).ok();
         }
-        let solution = completed(&self.propagated, &values, budget)?;
-        let objective = self.csp.objective()?;
-        let cost = objective.value(&solution) * objective.sense.sign();
-        (self.csp.is_solution(&solution) && cost < self.best).then_some(solution)
+        let (solution, cost) = self.completion.solution(&values, budget)?;
+        (cost < self.best).then_some(solution)
     }
 }

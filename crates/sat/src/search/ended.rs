@@ -6,7 +6,7 @@ use cnfetti_encodings::Cnf;
 use cnfetti_proof::Lemmas;
 
 use super::confirm::{
-    Claim, Evidence, Refuted, Unchecked, confirm, confirm_learned, confirm_refutation,
+    Claim, Evidence, Refuted, Unchecked, confirm_learned, confirm_refutation, confirm_searched,
 };
 use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::{Choices, compile_within};
@@ -42,6 +42,8 @@ pub struct NoOther {
     second: Option<&'static str>,
     /// How much work may go into a proof, where it is not as much as ever.
     steps: Option<u64>,
+    /// The steps of the search that makes the claim, where they were counted.
+    searched: Option<u64>,
     /// What was learned that shows it, where that is known.
     learned: Option<Lemmas>,
     /// A problem whose solutions would be others, and why it has none, where that is known.
@@ -57,6 +59,7 @@ impl NoOther {
             is_program: backend.is_program(),
             second: None,
             steps: None,
+            searched: None,
             learned: None,
             refuted: None,
         }
@@ -77,16 +80,22 @@ impl NoOther {
             is_program: false,
             second: None,
             steps: Some(AT_A_GLANCE),
+            searched: None,
             learned: None,
             refuted: None,
         }
     }
 
-    /// As a search says that wrote nothing down, with the problem of the others: a proof of it is worth as much work as
-    /// that of a solver's claim.
-    pub(super) fn by_search(by: &'static str, others: Csp, rest: Option<Cnf>) -> NoOther {
+    /// As a search says that wrote nothing down, with its steps and the problem of the others: a proof of it is worth as
+    /// much work as that of a solver's claim.
+    pub(super) fn by_search(
+        by: &'static str,
+        searched: Option<u64>,
+        others: Csp,
+        rest: Option<Cnf>,
+    ) -> NoOther {
         let refuted = Some(Box::new((others, Refutation::default())));
-        NoOther { steps: None, refuted, ..NoOther::by_other(by, rest) }
+        NoOther { steps: None, searched, refuted, ..NoOther::by_other(by, rest) }
     }
 
     /// The problem of the others, and why it has no solution.
@@ -126,7 +135,7 @@ impl NoOther {
         let rest = self.rest.as_deref().or(compiled.as_ref());
         let evidence = match (rest, &self.learned) {
             (Some(rest), Some(lemmas)) => confirm_learned(rest, lemmas, self.claim(), &budget)?,
-            (Some(rest), None) => confirm(rest, self.claim(), &budget)?,
+            (Some(rest), None) => confirm_searched(rest, self.claim(), self.searched, &budget)?,
             (None, _) if self.by != EXACT_COUNTER => Evidence::Word(Unchecked::GaveUp),
             (None, _) => Evidence::Word(Unchecked::Unasked),
         };

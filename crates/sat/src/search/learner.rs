@@ -258,4 +258,30 @@ mod tests {
         };
         assert_eq!(Learner::new(&cnf, &spent).solve(9), Learned::Unknown(Limit::Steps));
     }
+
+    /// In a chain of implications, each clause but the unit is looked at once. Asked again, nothing is left to look at.
+    #[test]
+    fn steps_are_those_of_the_clauses_that_were_looked_at() {
+        for length in [2, 10, 1_000] {
+            let mut cnf = Cnf::new();
+            cnf.declare(length);
+            let lit = |number: u32| Lit::from_dimacs(number as i32).unwrap();
+            cnf.add_clause([lit(1)]);
+            (1..length).for_each(|number| cnf.add_clause([!lit(number), lit(number + 1)]));
+            let budget = Budget::default().of_steps(u64::MAX);
+            let mut learner = Learner::new(&cnf, &budget);
+            let length = u64::from(length);
+            let mut before = 0;
+            let mut made = || {
+                let made = budget.made() - before;
+                before = budget.made();
+                made
+            };
+            assert_eq!(made(), 30 * (2 * length - 1));
+            for looked_at in [length - 1, 0, 0] {
+                assert!(matches!(learner.solve(1), Learned::Model(_)));
+                assert_eq!(made(), 100 * length + 1_000 + 20 * looked_at, "{length} {looked_at}");
+            }
+        }
+    }
 }

@@ -214,6 +214,7 @@ fn listed(by_name: bool, count: &Count) -> &BigUint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::Choices;
     use crate::search::confirm::{Evidence, Unchecked};
     use crate::solver::SOLVERS;
     use cnfetti_core::csp::Csp;
@@ -274,5 +275,30 @@ mod tests {
             let agreed = engines.agreed(&Race::new(9), answers).unwrap();
             assert_eq!(agreed.evidence(), Evidence::Word(Unchecked::Unasked));
         }
+    }
+
+    /// Each solution takes ten steps. Behind the first hundred they count twice, behind the first thousand four times.
+    #[test]
+    fn the_steps_of_a_long_list_count_more() {
+        let csp = Csp::new();
+        let (choices, backend) = (Choices::default(), crate::solver::default());
+        let limits = Limits::default();
+        let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
+        let budget = Budget::default().of_steps(u64::MAX);
+        budget.spend(7);
+        let mut told = 0;
+        let mut slowed = engines.slowed(&budget, |_| told += 1);
+        let mut count = Count::none(&csp);
+        let mut expected = 7;
+        for number in 1..=1_500_u32 {
+            budget.spend(10);
+            (count.solutions, count.up_to_renaming) = (number.into(), number.into());
+            let is_long = slowed(&count);
+            let times = if number > 1_000 { 4 } else { 1 + u64::from(number > 100) };
+            expected += 10 * times;
+            assert_eq!((budget.made(), is_long), (expected, number > 100), "{number}");
+        }
+        drop(slowed);
+        assert_eq!(told, 1_500);
     }
 }

@@ -193,7 +193,7 @@ fn by_counter(csp: &Csp, best: Option<Best>, by: &'static str, budget: &Budget) 
     let others = better(csp, best.as_ref());
     let no_other = match by == EXACT_COUNTER {
         true => NoOther::by_other(by, in_little_time(&others, budget)),
-        false => NoOther::by_search(by, others, None),
+        false => NoOther::by_search(by, None, others, None),
     };
     let bound = best.as_ref().map(|best| best.value);
     let end = Ended::Exhausted(no_other);

@@ -194,10 +194,11 @@ pub(super) fn is_only_searched(csp: &Csp) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::optimizer;
     use super::*;
     use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms, Value};
+    use cnfetti_core::limit::Limits;
     use cnfetti_core::random::Random;
 
     /// Four different numbers with a bounded sum, and the least cost by brute force, if there is a solution.
@@ -238,6 +239,74 @@ mod tests {
             *if least.is_some() { &mut some } else { &mut none } += 1;
         }
         assert!(none > 10 && some > 50, "{none} {some}");
+    }
+
+    /// Things of at least some weight, each of which costs about what it weighs: there are many ways to cost nearly as
+    /// little as the best.
+    pub(in super::super) fn things(random: &mut Random) -> Csp {
+        let mut csp = Csp::new();
+        let ids: Vec<_> = (0..13).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect();
+        let weights: Vec<i64> = ids.iter().map(|_| 40 + random.below(30) as i64).collect();
+        let terms = Terms::new(ids.iter().copied().zip(weights.iter().copied()));
+        let half = weights.iter().sum::<i64>() / 2;
+        csp.post(Linear { terms, within: Ranges::at_least(half) }.into(), "a weight");
+        let costs = weights.iter().map(|weight| weight + random.below(5) as i64);
+        let terms = Terms::new(ids.iter().copied().zip(costs));
+        csp.optimize(Objective { terms, sense: Sense::Minimize }).unwrap();
+        csp
+    }
+
+    /// In turns the search takes as many steps as at once, a share of those of the solver in each turn. It says that it
+    /// found something when it did, and that nothing is better when that is so.
+    #[test]
+    fn turns_find_what_the_search_finds_at_once() {
+        const TURN: u64 = 30_000;
+        let backend = optimizer();
+        let (mut better, mut later) = (0, 0);
+        for seed in 0..20 {
+            let csp = things(&mut Random::new(seed));
+            let searched = |budget: &Budget| {
+                let mut known =
+                    Known::new(&csp, csp.objective().unwrap(), &backend, &Budget::default());
+                known.floor -= 1_000;
+                known.depth_first = Backtrack::new(&csp, budget).map(Box::new);
+                known
+            };
+            let (at_once, in_turns) =
+                (Budget::default().of_steps(u64::MAX), Budget::default().of_steps(u64::MAX));
+            searched(&at_once).search_alone(&at_once, &mut |_| {}).unwrap();
+            let mut known = searched(&in_turns);
+            while !known.is_over() {
+                assert!(in_turns.made() <= at_once.made(), "seed {seed}");
+                let (before, made) = (known.best.clone(), in_turns.made());
+                let mut found = 0;
+                let is_better = known
+                    .continue_depth_first(SHARE * TURN, &in_turns, &mut |_| found += 1)
+                    .unwrap();
+                assert_eq!(
+                    (is_better, known.best != before),
+                    (found > 0, found > 0),
+                    "seed {seed}"
+                );
+                let most = (found + 1) * 2 * TURN;
+                assert!(
+                    in_turns.made() - made < most,
+                    "seed {seed}: {found} {}",
+                    in_turns.made() - made
+                );
+                *if is_better { &mut better } else { &mut later } += 1;
+            }
+            assert_eq!(in_turns.made(), at_once.made(), "seed {seed}");
+            let least = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+            let value = |solution: Vec<Value>| csp.objective().unwrap().value(&solution);
+            assert_eq!(known.best.as_ref().map(|best| best.value), least.map(value), "seed {seed}");
+            // Whoever has found it, nothing is as good.
+            let mut told = searched(&Budget::default());
+            told.best = known.best.clone();
+            told.search_alone(&Budget::default(), &mut |_| panic!("seed {seed}")).unwrap();
+            assert!(told.is_over(), "seed {seed}");
+        }
+        assert!(better > 40 && later > 1_000, "{better} {later}");
     }
 
     /// Compiling gets so few steps that the search goes on, and finds something or that there is nothing better.

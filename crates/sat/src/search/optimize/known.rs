@@ -251,7 +251,9 @@ impl<'a> Known<'a> {
         let is_bound = self.is_closed() || self.floor == i64::MAX;
         match (self.by.filter(|_| is_bound), rest) {
             (Some(DEPTH_FIRST), rest) => {
-                NoOther::by_search(DEPTH_FIRST, better(self.csp, self.best.as_ref()), rest)
+                let made = budget.steps.as_ref().map(|steps| steps.made());
+                let others = better(self.csp, self.best.as_ref());
+                NoOther::by_search(DEPTH_FIRST, made, others, rest)
             }
             (Some(by), rest) => {
                 let others = better(self.csp, self.best.as_ref());

@@ -110,3 +110,133 @@ impl<'a> Second<'a> {
         Some(Says { best: self.best.clone(), by: DEPTH_FIRST })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::optimize::depth_first::tests::things;
+    use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms};
+    use cnfetti_core::limit::Budget;
+    use cnfetti_core::random::Random;
+
+    /// Some different numbers, the sum of three of which is given, or cannot be.
+    fn numbers(random: &mut Random, size: usize, has_objective: bool) -> Csp {
+        let mut csp = Csp::new();
+        let ids: Vec<_> =
+            (0..size).map(|at| csp.variable(format!("x{at}"), 1..=size as Value)).collect();
+        csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
+        let terms = || Terms::new(ids[..3].iter().map(|&id| (id, 2)));
+        let within = Ranges::exactly(10 + random.below(4) as i64);
+        csp.post(Linear { terms: terms(), within }.into(), "a sum");
+        let terms = Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
+        if has_objective {
+            csp.optimize(Objective { terms, sense: Sense::Minimize }).unwrap();
+        }
+        csp
+    }
+
+    /// Counts the steps of the search alone, each solution from where the last one was found.
+    fn steps_of_search(csp: &Csp) -> u64 {
+        let budget = Budget::default().of_steps(u64::MAX);
+        let mut search = Backtrack::new(csp, &budget).unwrap();
+        let begun = budget.made();
+        while !matches!(search.work(u64::MAX, &budget), Progress::Done) {}
+        begun + (budget.made() - begun) / PRICE
+    }
+
+    /// The race counts a fourth of the steps of the search, each once. With an objective, its last solution is the best
+    /// one. Without, it leaves it to the counter to say that there is none.
+    #[test]
+    fn the_search_counts_a_fourth_of_its_steps() {
+        let mut seen = [0; 4];
+        for seed in 0..60 {
+            let has_objective = seed % 2 == 0;
+            let csp = numbers(&mut Random::new(seed), 6, has_objective);
+            let budget = Budget::default().of_steps(u64::MAX);
+            let limits = Limits { budget: budget.clone(), ..Limits::default() };
+            let says = Second::new(&csp).work(&limits).unwrap();
+            let best = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+            assert_eq!(says.best.is_some(), best.is_some(), "seed {seed}");
+            let by = match best.is_none() && !has_objective {
+                true => EXACT_COUNTER,
+                false => DEPTH_FIRST,
+            };
+            assert_eq!(says.by, by, "seed {seed}");
+            seen[usize::from(has_objective) + 2 * usize::from(best.is_some())] += 1;
+            let Some(objective) = csp.objective() else { continue };
+            let value = |solution: Option<Vec<Value>>| solution.map(|all| objective.value(&all));
+            assert_eq!(value(says.best), value(best), "seed {seed}");
+            let (made, alone) = (budget.made(), steps_of_search(&csp));
+            let rounded = alone.saturating_sub(20)..=alone;
+            assert!(rounded.contains(&made), "seed {seed}: {made}, {alone}");
+        }
+        assert!(seen.iter().all(|&number| number > 3), "{seen:?}");
+    }
+
+    /// A limit that comes after the first turn leaves the best solution until then, and nothing is said about others.
+    #[test]
+    fn the_best_solution_of_a_turn_is_kept() {
+        let (mut late, mut over) = (0, 0);
+        for seed in 0..40 {
+            let csp = things(&mut Random::new(seed));
+            let steps = [1, 40_000, 10_000_000][seed as usize % 3];
+            let budget = Budget::default().of_steps(steps);
+            let mut search = Backtrack::new(&csp, &Budget::default()).unwrap();
+            let mut best = None;
+            let is_over = loop {
+                match search.work(u64::MAX, &budget) {
+                    Progress::Found(solution) => best = Some(solution),
+                    Progress::Done => break true,
+                    Progress::Later => break false,
+                }
+            };
+            *if is_over { &mut over } else { &mut late } += 1;
+            let limits = Limits { budget: Budget::default().of_steps(1), ..Limits::default() };
+            let mut second = Second { steps, ..Second::new(&csp) };
+            let says = second.work(&limits).map(|says| says.best);
+            assert_eq!(says, is_over.then(|| best.clone()), "seed {seed}");
+            assert!(best.is_some() && second.best == best, "seed {seed}");
+        }
+        assert!(late > 20 && over > 10, "{late} {over}");
+    }
+
+    /// The search resumes where it was, in turns that grow eightfold. The counter has no memory here.
+    #[test]
+    fn turns_grow_until_the_search_is_done() {
+        /// A search counts so many steps at once.
+        const AT_ONCE: u64 = 25_000;
+        let mut seen = [0; 5];
+        for seed in 0..40 {
+            let csp = things(&mut Random::new(seed));
+            let alone = steps_of_search(&csp);
+            let budget = Budget::default().of_steps(u64::MAX);
+            let limits = Limits { budget: budget.clone(), memory_bytes: 1, ..Limits::default() };
+            let first = 30_000 << (seed % 8);
+            let mut second = Second { steps: first, ..Second::new(&csp) };
+            let says = second.work(&limits).unwrap();
+            let best = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+            let value = |solution: Vec<Value>| csp.objective().unwrap().value(&solution);
+            assert_eq!(
+                (says.by, says.best.map(value)),
+                (DEPTH_FIRST, best.map(value)),
+                "seed {seed}"
+            );
+            let made = budget.made();
+            assert!(
+                (alone.saturating_sub(40)..=alone).contains(&made),
+                "seed {seed}: {made} {alone}"
+            );
+            let turns: Vec<u64> = std::iter::successors(Some(first), |steps| Some(steps * GROWTH))
+                .take_while(|&steps| steps <= second.steps)
+                .collect();
+            assert_eq!(turns.last(), Some(&second.steps), "seed {seed}");
+            let (all, before) =
+                (turns.iter().sum::<u64>(), turns.iter().rev().skip(1).sum::<u64>());
+            let searched = PRICE * alone;
+            let most = all + AT_ONCE * turns.len() as u64;
+            assert!((before..most).contains(&searched), "seed {seed}: {turns:?} {searched}");
+            seen[turns.len()] += 1;
+        }
+        assert!(seen[1] > 3 && seen[2] > 3 && seen[3] > 3, "{seen:?}");
+    }
+}
