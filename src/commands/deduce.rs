@@ -91,7 +91,7 @@ fn write_text(context: &mut Context, loaded: &Loaded, deduced: &Deduced) -> std:
     };
     context.write_candidates(loaded.puzzle(), csp, end.rows())?;
     let out = &mut context.out;
-    let all = loaded.projection_set();
+    let all = loaded.counted_over();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();
     let open = all.iter().copied().filter(is_open).collect_vec();
     writeln!(out, "\n{} of {} decided", all.len() - open.len(), all.len())?;

@@ -135,3 +135,27 @@ fn a_domino_lies_where_a_step_says() {
     }
     assert!(number > 2, "{number}");
 }
+
+/// The list of a constraint names a variable twice, for which the lowering adds a copy that readers do not know.
+#[test]
+fn copies_of_variables_are_not_spoken_of() {
+    const MODEL: &str = r#"<instance format="XCSP3" type="CSP">
+<variables> <var id="a"> 1..3 </var> <var id="b"> 1..4 </var> </variables>
+<constraints>
+<extension> <list> a b </list> <supports> (1,2)(2,4) </supports> </extension>
+<cardinality> <list> a a </list> <values> 3 </values> <occurs> 0..1 </occurs> </cardinality>
+ONE
+</constraints> </instance>"#;
+    let explained = |one: &str| {
+        let file = in_a_file(&MODEL.replace("ONE", one));
+        let path = file.path().to_str().unwrap();
+        let said = [&["explain"][..], &["deduce"]].map(|words| self::said(words, path));
+        assert!(!said.concat().contains('\''), "{said:?}");
+        said
+    };
+    let [decided, _] = explained("<intension> eq(a,1) </intension>");
+    assert!(decided.ends_with("Everything is decided.\n"), "{decided}");
+    let [open, deduced] = explained("");
+    assert!(open.contains("2 of 2 places are open; 2 solutions are left."), "{open}");
+    assert!(deduced.contains("0 of 2 decided"), "{deduced}");
+}

@@ -111,8 +111,7 @@ impl<'a> Steps<'a> {
     /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
         let single = self.singles.best(&self.journal.known)?;
-        let mut found = self.tiling.drafts(&self.journal);
-        found.extend(self.finders.drafts(self.tiling, &self.journal.known));
+        let mut found = self.by_techniques();
         found.retain(|draft| !PLACED.contains(&draft.technique));
         match (single, found.into_iter().min_by_key(|draft| self.rank(draft))) {
             (single, None) => Ok(single),
@@ -123,10 +122,21 @@ impl<'a> Steps<'a> {
         }
     }
 
+    /// What techniques show of what a reader sees.
+    fn by_techniques(&self) -> Vec<Draft> {
+        let Steps { problem, tiling, finders, journal, .. } = self;
+        let mut found = tiling.drafts(journal);
+        found.extend(finders.drafts(tiling, &journal.known));
+        for draft in &mut found {
+            draft.conclusions.retain(|fact| !problem.helpers.contains(fact.variable));
+        }
+        found.retain(|draft| !draft.conclusions.is_empty());
+        found
+    }
+
     /// A step that only says where something does not lie.
     fn placed(&self) -> Result<Option<Draft>, NoAnswer> {
-        let mut found = self.tiling.drafts(&self.journal);
-        found.extend(self.finders.drafts(self.tiling, &self.journal.known));
+        let mut found = self.by_techniques();
         found.retain(|draft| PLACED.contains(&draft.technique));
         let best = found.into_iter().min_by_key(|draft| self.rank(draft));
         best.map(|draft| shrink(self.problem, draft)).transpose()

@@ -213,7 +213,7 @@ pub(super) fn alike(csp: &Csp, left: &Sample) -> String {
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
     let end = &explanation.end;
-    let all = loaded.projection_set();
+    let all = loaded.counted_over();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();
     let open = all.iter().copied().filter(is_open).collect_vec();
     if open.is_empty() {

@@ -1,5 +1,6 @@
 //! What `deduce`, `explain` and `clues` share.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -195,12 +196,12 @@ impl Loaded {
         self.reasoned.speaker()
     }
 
-    /// The variables that distinguish solutions: all, or those counted if there is a projection.
-    pub(crate) fn projection_set(&self) -> Vec<VarId> {
-        match self.csp().is_projected() {
-            true => self.csp().projection_set(),
-            false => self.csp().ids().collect(),
-        }
+    /// The variables by which solutions or further counts differ, without copies and other helpers of ours.
+    pub(crate) fn counted_over(&self) -> Vec<VarId> {
+        let csp = self.csp();
+        let further = csp.projections().iter().flat_map(|projection| &projection.scope).copied();
+        let all: BTreeSet<VarId> = csp.projection_set().into_iter().chain(further).collect();
+        all.into_iter().collect()
     }
 
     /// The first sentence for a model with an objective.
