@@ -109,7 +109,6 @@ impl Certify {
             }
             (Some(folder), _, _) => self.verify(context, folder),
             (None, Some(file), Some(output)) if self.formula && !self.count => {
-                context.given.refuse(&["all_costs"], "it is for the number of solutions");
                 self.issue_formula(context, file, output)
             }
             (None, Some(file), Some(output)) if ends_in_cnf(file) => {

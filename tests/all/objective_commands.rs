@@ -246,3 +246,19 @@ fn the_table_has_every_command_with_costs() {
     let with_costs = all.iter().filter(|command| help_of(command).contains("--all-costs"));
     assert_eq!(with_costs.map(String::as_str).collect::<BTreeSet<_>>(), in_table);
 }
+
+#[test]
+fn a_formula_is_stated_only_for_all_solutions() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in ["certify --formula", "certify --count --formula"] {
+        let output = folder.path().join(words).display().to_string();
+        let mut all = words.split(' ').collect_vec();
+        all.extend(["-o", output.as_str(), "instances/models/delivery.opb"]);
+        let (code, _, stderr) = cnfetti(&all);
+        assert!(code == Some(1) && stderr.contains("--all-costs"), "{words}: {stderr}");
+        all.push("--all-costs");
+        let (code, stdout, stderr) = cnfetti(&all);
+        assert_eq!(code, Some(0), "{words}: {stderr}");
+        assert!(!words.contains("--count") || stdout.contains("14 "), "{words}: {stdout}");
+    }
+}

@@ -47,6 +47,8 @@ impl Certify {
         let (instance, _) = instance::load_with_text(file, &context.begin_on(file))?;
         let budget = self.solver.budget(context);
         let csp = instance.puzzle.csp();
+        self.costs.note_idle(context, file.display(), &csp);
+        let csp = if self.costs.is_given() { csp.without_objective() } else { csp };
         let issue = |hidden: &Path| Ok(formula::issue(&csp, &choices, &budget, hidden)?);
         let issued: anyhow::Result<CheckedTranslation> = context
             .busy("proving that the formula says what the puzzle says", || folder.fill(issue));

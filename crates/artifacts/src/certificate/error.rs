@@ -25,10 +25,10 @@ pub enum CertificateError {
     /// No proof was found that the formula means what the puzzle says.
     #[error(transparent)]
     NotDerived(NotDerived),
-    /// The formula of better solutions would need a statement of its own, and has none.
+    /// The formula of the optimal solutions would need a statement of its own, and has none.
     #[error(
-        "nothing proves that the formula of better solutions says what the puzzle says: certify all \
-         solutions, whatever their value"
+        "nothing proves that the formula of the optimal solutions says what the puzzle says; certify all \
+         solutions, whatever their value (--all-costs)"
     )]
     NotStated,
     /// The certificate is wrong.

@@ -141,13 +141,16 @@ impl Texts {
 ///
 /// # Errors
 ///
-/// A constraint has no statement, a step is not found, or a limit is reached.
+/// The problem has an objective, a constraint has no statement, a step is not found, or a limit is reached.
 pub fn issue(
     csp: &Csp,
     choices: &Choices,
     budget: &Budget,
     folder: &Path,
 ) -> Result<CheckedTranslation> {
+    if csp.objective().is_some() {
+        return Err(CertificateError::NotStated);
+    }
     let compiled = compile_defined(csp, choices, budget)?;
     let Proved { texts, checked, .. } = Proved::of(csp, &compiled, budget)?;
     let own = [(README, README_TEXT.as_bytes()), (DIMACS, texts.dimacs.as_bytes())];
