@@ -82,6 +82,12 @@ impl Split {
             let begun = begin_rounds(source, Sizes::of_parts(self.parts as usize), &limits)?;
             let (parts, states) =
                 folder.fill(|hidden| -> anyhow::Result<_> { Ok(write_rounds(begun, hidden)?) })?;
+            if parts == 0 && context.format != Format::Json {
+                let folder = self.output.display();
+                let merge = format!("`cnfetti merge {folder}` prints it");
+                writeln!(context.out, "{folder}: the count is done without parts; {merge}")?;
+                return Ok(ExitCode::SUCCESS);
+            }
             return self.report(context, parts as u64, "state", states);
         }
         let states = write_parts(folder, source, self.parts as usize, &limits)?;

@@ -8,7 +8,7 @@ use cnfetti::dimacs;
 use cnfetti::proof::check;
 use cnfetti::solver::Budget;
 
-const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
+pub(crate) const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
 
 pub(crate) fn cnfetti(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::cargo_bin("cnfetti").unwrap();

@@ -12,7 +12,7 @@ use cnfetti::parts::{
 };
 use num_bigint::BigUint;
 
-use crate::cli_proofs::cnfetti;
+use crate::cli_proofs::{LEEPF_OPEN, cnfetti};
 use crate::oracle::{KINDS, Puzzle, draw};
 
 const LINGUISTS: &str = "instances/seating/cheating-linguists.toml";
@@ -149,6 +149,19 @@ fn what_is_left_is_told() {
     let (code, out, err) = cnfetti(&["merge", &path]);
     assert!(out.contains(": 3,584,400 solutions, 29,870 up to"), "{out}");
     assert_eq!((code, err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_small_puzzle_is_done_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("small").display().to_string();
+    let (code, out, err) = cnfetti(&["split", "--rounds", "-o", &dir, LEEPF_OPEN]);
+    let said = format!("{dir}: the count is done without parts; `cnfetti merge {dir}` prints it\n");
+    assert_eq!((code, out), (Some(0), said), "{err}");
+    let read = |name: &str| fs::read_to_string(Path::new(&dir).join(name)).unwrap();
+    assert!(read("README").contains("there is nothing to run") && read("jobs").is_empty());
+    let (_, direct, _) = cnfetti(&["count", LEEPF_OPEN]);
+    assert_eq!(cnfetti(&["merge", &dir]).1, direct.replace(LEEPF_OPEN, &dir));
 }
 
 /// Merging again, counting again, and files of earlier rounds change nothing.

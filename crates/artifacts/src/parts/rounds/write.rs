@@ -140,7 +140,7 @@ pub fn write_rounds(begun: Begun, folder: &Path) -> Result<(usize, usize), Parts
     };
     put(PLAN, &PLAN_OF_ROUNDS.seal(&plan, []))?;
     put("job.slurm", JOB)?;
-    put("README", &readme(&plan.puzzle))?;
+    put("README", &readme(&plan.puzzle, fronts.open.is_empty()))?;
     let states = fronts.states();
     let parts = write_round(&plan, (1, String::new(), 1), fronts, folder)?;
     Ok((parts, states))
@@ -213,8 +213,20 @@ fn replace(path: &Path, sort: output::Sort, text: &str) -> Result<(), PartsError
     write().or_else(|_| write()).map_err(not_written)
 }
 
-fn readme(puzzle: &Source) -> String {
+/// The README of a count that is done before its first round, or not.
+fn readme(puzzle: &Source, is_done: bool) -> String {
     let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+    if is_done {
+        return format!(
+            "A count of {}{of} in rounds. It is done without parts, so there is nothing to run. In this folder,
+
+    cnfetti merge .
+
+prints it.
+",
+            puzzle.file
+        );
+    }
     format!(
         "A count of {}{of} in rounds. Any machines that see this folder can count the parts of a round, in any
 order; `cnfetti merge` merges them and writes the next round. It ends with exit code 3 while there is more to do.
