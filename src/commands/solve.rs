@@ -263,8 +263,11 @@ impl Solve {
                     text = format!("s {status}\n");
                     context.out.would_exit_with(SATISFIABLE);
                 }
-                if let Optimality::Optimal(value) | Optimality::SoFar { value, .. } = optimality {
+                if let Optimality::Optimal(value) | Optimality::SoFar { value, .. } = optimality
+                    && lines.told != Some(value)
+                {
                     text = format!("o {value}\n{text}");
+                    lines.told = Some(value);
                 }
                 match (instance.puzzle.competition(solution), model) {
                     (Some(lines), _) => text += &lines,

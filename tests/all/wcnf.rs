@@ -134,6 +134,7 @@ fn answers_are_those_of_the_maxsat_evaluations() {
     let lines = stdout.lines().collect_vec();
     let [.., best, status, values] = lines[..] else { panic!("{stdout}") };
     assert_eq!((best, status), ("o 4", "s OPTIMUM FOUND"), "{stdout}");
+    assert!(stdout.lines().all_unique(), "{stdout}");
     let values = values.strip_prefix("v ").unwrap();
     assert_eq!(values, "111101", "{stdout}");
     let (_, stdout, _) = cnfetti(&["count", file]);

@@ -48,9 +48,11 @@ impl Solve {
             if context.competition() && backend.optimizes().is_none() {
                 // If this cannot be written, writing at the end fails too, and reports the error.
                 let _ = writeln!(context.out, "o {}", best.value);
+                lines.told = Some(best.value);
             }
             context.detail(|| format!("{name}: objective {}", best.value));
-            context.know(task.file, |context, _| self.write_best(context, task, best));
+            let told = lines.told;
+            context.know(task.file, |context, _| self.write_best(context, task, best, told));
         })?;
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
         let is_proved = matches!(solved.ended(), Ended::Exhausted(_));
@@ -204,17 +206,19 @@ impl Solve {
         Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted: None, asked }
     }
 
-    /// Prints the best solution so far.
+    /// Prints the best solution so far; in the format of competitions, after a line `o` with this value.
     fn write_best(
         &self,
         context: &mut Context,
         task: &Task<'_>,
         best: &Best,
+        told: Option<i64>,
     ) -> std::io::Result<()> {
         // The search has checked it by the constraints only.
         task.instance.puzzle.check(&best.solution).map_err(std::io::Error::other)?;
         let optimality = Optimality::SoFar { value: best.value, bound: None, sense: None };
         let mut lines = JsonLines::new();
+        lines.told = told;
         let (solution, model) = (&best.solution, best.model.as_ref());
         let printed = self.print(context, task, &mut lines, solution, model, (1, optimality));
         printed.map_err(std::io::Error::other)?;

@@ -61,11 +61,13 @@ pub(super) struct JsonLines {
     same: Option<(Optimality, usize)>,
     line: String,
     is_open: bool,
+    /// In the format of competitions, the value on the last line `o`.
+    pub(super) told: Option<i64>,
 }
 
 impl JsonLines {
     pub(super) fn new() -> JsonLines {
-        JsonLines { same: None, line: String::new(), is_open: false }
+        JsonLines { same: None, line: String::new(), is_open: false, told: None }
     }
 
     /// Writes a solution that was checked by the puzzle's rules.
