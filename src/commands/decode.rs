@@ -1,5 +1,6 @@
 //! `cnfetti decode`: reads another solver's answer as a solution of the puzzle.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -105,6 +106,10 @@ fn read(
     let num_vars = compiled.cnf.num_vars();
     let error = match answer::parse_with_cost(text, num_vars) {
         Ok(answer) => return Ok((csp, compiled, answer)),
+        Err(error) if has_only_shown(text, &compiled) => {
+            let all = "without this line in the formula, `cnfetti solve` prints all";
+            anyhow::bail!("{error}: this answer has only those that `c p show` lists; {all}");
+        }
         Err(error) => error,
     };
     let Some(objective) = csp.objective() else { return Err(error.into()) };
@@ -120,6 +125,17 @@ fn read(
         Ok(answer) => Ok((csp, compiled, answer)),
         Err(_) => Err(error.into()),
     }
+}
+
+/// Whether an answer has values of exactly the variables that the formula shows, and there are others.
+fn has_only_shown(text: &[u8], compiled: &Compiled) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let words =
+        text.lines().filter_map(|line| line.strip_prefix('v')).flat_map(str::split_whitespace);
+    let numbers = words.filter_map(|word| word.parse::<i32>().ok()).map(i32::unsigned_abs);
+    let listed: BTreeSet<u32> = numbers.filter(|&number| number > 0).collect();
+    let shown: BTreeSet<u32> = compiled.map.shown().into_iter().collect();
+    listed == shown && shown.len() < compiled.cnf.num_vars() as usize
 }
 
 /// The solver's claim about the objective.

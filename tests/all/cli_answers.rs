@@ -108,3 +108,20 @@ fn what_is_no_solution_at_all_is_said_so() {
         assert!(format!("{stdout}{stderr}").contains(expected), "{stdout}{stderr}");
     }
 }
+
+/// `solve` of a formula prints what the formula shows, which is not enough for `decode`.
+#[test]
+fn an_answer_with_only_what_is_shown_is_said_to_be_one() {
+    let (_, formula, _) = cnfetti(&["encode", LEEPF]);
+    let solve = |formula: &str| with_input(&["solve", "--format", "competition", "-"], formula);
+    let (code, _, err) = with_input(&["decode", LEEPF], &solve(&formula).1);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("the variable 101 has no value: this answer has only those that"),
+        "{err}"
+    );
+    let lines = formula.lines().filter(|line| !line.starts_with("c p show"));
+    let whole = lines.map(|line| format!("{line}\n")).collect::<String>();
+    let (code, out, err) = with_input(&["decode", LEEPF], &solve(&whole).1);
+    assert_eq!((code, out), (Some(0), cnfetti(&["solve", LEEPF]).1), "{err}");
+}
