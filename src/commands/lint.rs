@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::dimacs;
-use cnfetti::input::InputError;
+use cnfetti::input::{InputError, with_line_feeds};
 use cnfetti::kinds::Kind;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::definability::{Definability, definability};
@@ -57,6 +57,7 @@ impl Lint {
                 continue;
             }
             let bytes = open::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
+            let bytes = with_line_feeds(bytes);
             let text = String::from_utf8_lossy(&bytes);
             if Kind::is_likely(&text) {
                 let kind = kind::read(path, &text)?;

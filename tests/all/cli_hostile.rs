@@ -46,8 +46,11 @@ fn files_that_are_none() {
         &["report", "-o", &page],
     ] {
         for (path, expected) in [
-            (&binary, "expected UTF-8 text, found the byte at offset 0"),
-            (&empty, "the key `kind` is missing"),
+            (
+                &binary,
+                "expected UTF-8 text, found the byte 0xFF in line 1, column 1, which is not UTF-8",
+            ),
+            (&empty, "the file is empty"),
             (&missing, "No such file"),
         ] {
             let _ = fs::remove_file(&page);

@@ -22,6 +22,7 @@ use num_bigint::BigUint;
 
 use crate::operations::choices;
 use crate::random_csp::Random;
+use crate::support::refused;
 pub(crate) use command_line::has_minizinc;
 use meaning::{CASES, Case};
 
@@ -311,6 +312,15 @@ fn what_is_not_supported_is_said_with_its_place() {
         ("var 1..3: x;\nconstraint int_eq(x,y);\nsolve satisfy;", "a declared name, found `y`"),
         ("var 1..3: x;\nvar 1..3: x;\nsolve satisfy;", "`x` is declared twice"),
         ("var 1..3: x\nsolve satisfy;", "expected `;`, found `solve`"),
+        ("var 1..3: x;\nvar 1..3", "expected `:`, found the end of the file: is it cut off?"),
+        (
+            "var 1..3: x;\n",
+            "this seems to be FlatZinc, but has no item `solve`: is the file cut off?",
+        ),
+        (
+            "% made by hand\n",
+            "this seems to be FlatZinc, but has only comments: is the file cut off?",
+        ),
         ("var 1..3: x;\nsolve satisfy;\nsolve satisfy;", "a second item `solve`"),
         ("var 1..99999999: x;\nsolve satisfy;", "4000000 values, each of at most 31 bits, for `x`"),
         ("var {1,99999999999}: x;\nsolve satisfy;", "a larger domain"),
@@ -325,5 +335,49 @@ fn what_is_not_supported_is_said_with_its_place() {
         let error = instance::parse(text).err().expect(text);
         assert!(error.to_string().contains(expected), "{error}\n{text}");
         assert!(error.span.is_some(), "{error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_list_is_said_with_its_place() {
+    for (constraint, column, expected) in [
+        ("cnfetti_table([x,y],[1,2,3])", 21, "rows of 2 numbers, found 3 numbers"),
+        ("cnfetti_table([],[1,2,3])", 15, "a list that is not empty, found an empty list"),
+        ("cnfetti_table([x],[1,y])", 22, "a list of whole numbers, not of variables, found `y`"),
+        ("cnfetti_regular([x],2,2,[1,2,3,1],1,{1})", 30, "states from 1 to 2, found state 3"),
+        ("cnfetti_regular([x],2,2,[1,2,1],1,{1})", 25, "2 rows of 2 states, found 3 states"),
+        ("cnfetti_regular([x],2,2,[1,2,1,1],3,{1})", 35, "states from 1 to 2, found state 3"),
+        ("cnfetti_regular([x],0,0,[],1,{1})", 21, "at least 1 as the number of states, found 0"),
+        ("cnfetti_regular([x],1,0,[],1,{1})", 23, "at least 1 as the number of symbols, found 0"),
+        (
+            "cnfetti_regular_nfa([x],2,[1,3],[1,1],[2,2],1,{1})",
+            30,
+            "states from 1 to 2, found state 3",
+        ),
+        (
+            "cnfetti_regular_nfa([x],2,[1,1],[1],[2,2],1,{1})",
+            33,
+            "2 numbers, one for each transition, found 1",
+        ),
+        ("cnfetti_connected([b],[2],[1],[b],true)", 24, "nodes from 1 to 1, found node 2"),
+        ("cnfetti_connected([b],[1],[1,1],[b],true)", 27, "1 number, one for each edge, found 2"),
+        ("array_int_element(x,[],3)", 21, "a list that is not empty, found an empty list"),
+        ("array_int_maximum(x,[])", 21, "a list that is not empty, found an empty list"),
+        ("cnfetti_lex_less([],[])", 18, "a list that is not empty, found an empty list"),
+        ("cnfetti_lex_less([x,y],[x])", 24, "a list of 2 variables, found one of 1"),
+        (
+            "cnfetti_cumulative([x,y],[1],[1,1],1)",
+            26,
+            "a list of 2 numbers or variables, found one of 1",
+        ),
+        (
+            "cnfetti_global_cardinality([x],[1,2],[1],true)",
+            38,
+            "2 numbers, one for each value, found 1",
+        ),
+    ] {
+        let declared = "var bool: b;\nvar 1..3: x;\nvar 1..3: y;\nconstraint\n";
+        let text = format!("{declared}{constraint};\nsolve satisfy;\n");
+        refused(&text, &format!("5:{column}: expected {expected}"));
     }
 }

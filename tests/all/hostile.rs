@@ -14,9 +14,11 @@ use cnfetti::encodings::Cnf;
 use cnfetti::input::InputError;
 use cnfetti::instance::{self, LoadError};
 use cnfetti::proof::check;
+use cnfetti::puzzle::FORMATS;
 use cnfetti::solver::{Budget, answer};
 use proptest::prelude::*;
 
+use crate::cli_proofs::cnfetti;
 use crate::formulas::cnf;
 
 fn bad() -> PathBuf {
@@ -117,6 +119,58 @@ fn line_ends_tabs_and_a_mark_change_nothing() {
     }
     let file = dimacs::read("p cnf 2 1\n1 -2 0\n").unwrap();
     assert_eq!(dimacs::read("p\tcnf 2 1\r\n1\t-2 0\r\n").unwrap().cnf, file.cnf);
+}
+
+/// In every format, lines may end in carriage returns alone, and errors name the right line.
+#[test]
+fn carriage_returns_alone_end_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths: Vec<_> = FORMATS.iter().map(|format| Path::new(format.example)).collect();
+    paths.push(Path::new("instances/signs/leepf.toml"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for path in paths {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        let old = folder.path().join(path.file_name().unwrap());
+        fs::write(&old, text.replace('\n', "\r")).unwrap();
+        let [plain, old] = [&root.join(path), &old].map(|path| instance::load_all(path).unwrap());
+        assert_eq!(plain.len(), old.len());
+        let mut pairs = plain.iter().zip(&old);
+        assert!(pairs.all(|(plain, old)| plain.puzzle.csp() == old.puzzle.csp()), "{path:?}");
+    }
+    let path = folder.path().join("cut.opb");
+    fs::write(&path, "* made by hand\r+1 x1 >= 1 ;\r+1 x1 >= 1\r").unwrap();
+    let Some(LoadError::Invalid { text, error, .. }) = instance::load(&path).err() else {
+        panic!()
+    };
+    let said = "4:1: expected `;`, found the end of the file: is it cut off?";
+    assert_eq!(located(&text, &error), said);
+    let formula = folder.path().join("formula").display().to_string();
+    fs::write(&formula, "c p show 1 2 0\rp cnf 2 1\r1 -2 0\r").unwrap();
+    let (code, out, err) = cnfetti(&["count", &formula]);
+    assert_eq!((code, out), (Some(0), format!("{formula}: 3 models\n")), "{err}");
+    assert_eq!(cnfetti(&["lint", &formula]).0, Some(0));
+}
+
+/// What is not UTF-8 is named with its place.
+#[test]
+fn a_byte_that_is_not_utf8_has_a_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bytes.toml");
+    for (bytes, expected) in [
+        (
+            &b"kind = \"dice\"\r\n# \xc3\xbc\xfc\r\n"[..],
+            "0xFC in line 2, column 4, which is not UTF-8",
+        ),
+        (b"# \xe2\x82", "0xE2 in line 1, column 3, which is not UTF-8"),
+        (b"\xff\xfe#\0", "0xFF in line 1, column 1, which is not UTF-8: is it UTF-16?"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let error = whole(instance::load(&path).err().unwrap());
+        assert!(
+            error.ends_with(&format!("expected UTF-8 text, found the byte {expected}")),
+            "{error}"
+        );
+    }
 }
 
 /// Texts that resemble what the readers read, with pieces out of place.

@@ -261,6 +261,12 @@ fn what_is_no_xml_is_refused() {
         "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"c\">]>\n<instance/>",
         "2:1: expected no document type: entities are not supported",
     );
+    let cut = "<instance>\n<variables>\n<var id=\"x\"> 1 2 </v";
+    refused(cut, "3:21: not valid XML: unexpected end of stream: is the file cut off?");
+    refused(
+        "<instance>\n<variables/>\n",
+        "3:1: not valid XML: the root node was opened but never closed: is the file cut off?",
+    );
     let deep = format!("<instance>{}", "<block>".repeat(1000));
     refused(&deep, "1:704: expected at most 100 levels of elements, found more");
 }

@@ -262,7 +262,7 @@ fn what_is_wrong_is_said_with_its_place() {
             "2:4: expected a variable from x1 to x2, found x3",
         ),
         ("+1 x0 >= 1 ;", "1:4: expected a variable from x1 to x2000000, found x0"),
-        ("+1 x1 >= 1", "1:11: expected `;`, found the end of the file"),
+        ("+1 x1 >= 1", "1:11: expected `;`, found the end of the file: is it cut off?"),
         ("+1 x1 > 1 ;", "1:7: expected a weight, >=, = or <=, found `>`"),
         ("+1 x1 >= y ;", "1:10: expected a whole number, found `y`"),
         (
@@ -297,6 +297,30 @@ fn what_is_wrong_is_said_with_its_place() {
         (
             "* #variable= 9999999 #constraint= 0\n",
             "1:1: expected at most 2000000 variables, found 9999999",
+        ),
+        (
+            "* #variable= s #constraint= 6\n+1 x1 >= 1 ;\n",
+            "1:14: expected a number behind `#variable=`, found `s`",
+        ),
+        (
+            "* #variable= 1 #constraint=\n+1 x1 >= 1 ;\n",
+            "1:28: expected a number behind `#constraint=`, found nothing",
+        ),
+        (
+            "* #variable= 99999999999999999999 #constraint= 0\n",
+            "1:14: expected a smaller number behind `#variable=`, found `99999999999999999999`",
+        ),
+        (
+            "+1 ~x99999999999999999999 >= 1 ;",
+            "1:4: expected a variable from x1 to x2000000, found x99999999999999999999",
+        ),
+        (
+            "+1 x1 >= ~x99999999999999999999 ;",
+            "1:10: expected a whole number, found ~x99999999999999999999",
+        ),
+        (
+            "* made by hand\n",
+            "2:1: this seems to be OPB, but has only comments: is the file cut off?",
         ),
     ] {
         refused(text, expected);

@@ -171,6 +171,10 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         ("h 1 2 0\n3 -1 2", "2:1: the last clause has no 0 at its end: is the file cut off?"),
         ("h 3000000 0\n", "1:3: expected a variable from 1 to 2000000, found 3000000"),
+        (
+            "c made by hand\nc\n",
+            "3:1: this seems to be WCNF or DIMACS, but has only comments: is the file cut off?",
+        ),
         ("h -0 0\n", "1:3: expected a variable from 1 to 2000000, found 0"),
         ("p wcnf 2 1 9\n9 3 0\n", "2:3: expected a variable from 1 to 2, found 3"),
         (

@@ -12,8 +12,8 @@ const DETECTED_BYTES: u64 = 1 << 16;
 /// What some editors write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads the text of a file, or of standard input for the path `-`, without a byte order mark.
-/// Decompresses gzip, xz, LZMA and bzip2. `limit` gets the beginning of the decompressed file and
+/// Reads the text of a file, or of standard input for the path `-`, without a byte order mark. Lines
+/// that end in carriage returns alone end in line feeds instead. Decompresses gzip, xz, LZMA and bzip2. `limit` gets the beginning of the decompressed file and
 /// returns the most bytes that it may have.
 ///
 /// # Errors
@@ -25,10 +25,33 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        io::Error::other(format!("expected UTF-8 text, found the byte at offset {at}"))
-    })
+    let bytes = with_line_feeds(bytes);
+    String::from_utf8(bytes).map_err(|error| io::Error::other(not_utf8(error.as_bytes())))
+}
+
+/// The bytes of a text, with line feeds in place of carriage returns if all its lines end in these alone, as
+/// on old Macintoshes. Every byte stays at its place.
+pub fn with_line_feeds(mut bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.contains(&b'\n') {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+    }
+    bytes
+}
+
+/// The message that bytes are not UTF-8, with the place of the first that is not.
+pub fn not_utf8(bytes: &[u8]) -> String {
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let line = 1 + valid.matches('\n').count();
+    let column = 1 + valid.rsplit('\n').next().unwrap_or(valid).chars().count();
+    let byte = bytes.get(valid.len()).copied().unwrap_or_default();
+    let help = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => ": is it UTF-16?",
+        _ => "",
+    };
+    format!(
+        "expected UTF-8 text, found the byte 0x{byte:02X} in line {line}, column {column}, which is \
+         not UTF-8{help}"
+    )
 }
 
 /// Reads a file like [`read_text`], whether or not it is text.
@@ -72,7 +95,7 @@ fn read_whole(
 ) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.by_ref().take(DETECTED_BYTES).read_to_end(&mut bytes)?;
-    let limit = limit(&bytes);
+    let limit = limit(&with_line_feeds(bytes.clone()));
     // If the size of the file is known, a file that is too large need not be read.
     if size <= limit {
         let rest = (limit + 1).saturating_sub(bytes.len() as u64);

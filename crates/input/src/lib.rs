@@ -14,7 +14,7 @@ mod table;
 use cnfetti_core::limit::Budget;
 
 pub use error::{InputError, Span};
-pub use file::{read_bytes, read_text};
+pub use file::{not_utf8, read_bytes, read_text, with_line_feeds};
 pub use json::Json;
 pub use packed::{is_packed, without_packing};
 pub use similar::similar;

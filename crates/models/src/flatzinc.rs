@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use super::declared::{Array, Declared, MAX_VALUES, Output, values_of};
 use super::expression::{Expr, Operator};
+use super::incomplete;
 use super::narrowing::{Open, close};
 use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
 use cnfetti_core::csp::Value;
@@ -37,18 +38,20 @@ pub const COMPILERS: &str = "X_INTRODUCED_";
 const FIRST_WORDS: [&str; 8] =
     ["predicate", "var", "array", "constraint", "solve", "int", "bool", "set"];
 
-/// Whether a text is a FlatZinc file: it begins with an item and has a `solve` item, or is the same
-/// as JSON.
+/// Whether a text is a FlatZinc file: it begins with an item, has only comments, or is the same as JSON.
 pub fn is_flatzinc(text: &str) -> bool {
     if json::is_json(text) {
         return true;
     }
-    let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('%');
-    let Some(first) = text.lines().find(is_text) else { return false };
-    let first = first.trim_start();
+    let mut lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty()).peekable();
+    let has_comments = lines.peek().is_some_and(|line| line.starts_with('%'));
+    let Some(first) = lines.find(|line| !line.starts_with('%')) else { return has_comments };
     let word = first.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    // Such a word can also be a key of TOML, or the first row of a board.
     let follows = first[word.len()..].trim_start();
-    FIRST_WORDS.contains(&word) && !follows.starts_with('=') && text.contains("solve")
+    FIRST_WORDS.contains(&word)
+        && !follows.starts_with(['=', '.'])
+        && (text.contains("solve") || !text.contains("dominoes"))
 }
 
 /// Reads a model.
@@ -59,6 +62,7 @@ pub fn is_flatzinc(text: &str) -> bool {
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader::default();
     let mut poll = budget.poll(POLL_INTERVAL);
+    let mut is_begun = false;
     if json::is_json(source) {
         for item in json::items(source)? {
             poll.step().map_err(InputError::limit)?;
@@ -69,11 +73,12 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
         while let Some(item) = parser.item()? {
             poll.step().map_err(InputError::limit)?;
             reader.item(item)?;
+            is_begun = true;
         }
     }
     if !reader.is_solved {
-        let end = source.len();
-        return Err(InputError::expected(end..end, "an item `solve`", "the end of the file"));
+        let has = if is_begun { "no item `solve`" } else { "only comments" };
+        return Err(incomplete(source, "FlatZinc", has));
     }
     reader.finish(budget)
 }

@@ -38,6 +38,8 @@ mod visit;
 mod wcnf;
 mod zero_one;
 
+use cnfetti_input::InputError;
+
 pub use auxiliary::Derivation;
 pub use builder::ModelBuilder;
 pub use declared::Array;
@@ -52,6 +54,12 @@ pub use tree::{
     Packing, Posted, Rank, Relation, Sense, Tuples,
 };
 pub use wcnf::{is_wcnf, read as read_wcnf};
+
+/// The error that a file ends too early: what it has or lacks so far.
+fn incomplete(source: &str, format: &str, has: &str) -> InputError {
+    let message = format!("this seems to be {format}, but has {has}: is the file cut off?");
+    InputError::new(source.len()..source.len(), message)
+}
 
 /// Whether a text is an XCSP3 file: it begins with an element, or with what may come before the first one.
 pub fn is_xcsp3(text: &str) -> bool {

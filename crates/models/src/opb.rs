@@ -10,6 +10,7 @@ mod sum;
 
 use num_bigint::BigInt;
 
+use super::incomplete;
 use super::tree::{Goal, Model, Objective, Sense};
 use super::zero_one::ZeroOne;
 use cnfetti_core::limit::{Budget, Poll};
@@ -20,14 +21,17 @@ use sum::Sum;
 /// The budget is checked once in this many constraints.
 const POLL_INTERVAL: u32 = 64;
 
-/// Whether a text is an OPB file: its first line gives the number of variables, or it begins with
-/// an objective, soft constraints, or a weight and a literal.
+/// The word of the first line before the number of variables.
+const VARIABLES: &str = "#variable=";
+
+/// Whether a text is an OPB file: its first line gives the number of variables, it begins with an
+/// objective, soft constraints, or a weight and a literal, or it has only comments.
 pub fn is_opb(text: &str) -> bool {
-    if promised(text, "#variable=").is_some() {
+    if behind(text, VARIABLES).is_some() {
         return true;
     }
     let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with('*');
-    let Some(first) = text.lines().find(is_text) else { return false };
+    let Some(first) = text.lines().find(is_text) else { return !text.trim().is_empty() };
     let first = first.trim_start();
     if ["min:", "max:", "soft:"].iter().any(|word| first.starts_with(word)) {
         return true;
@@ -45,8 +49,9 @@ pub fn is_opb(text: &str) -> bool {
 ///
 /// Returns the first mistake, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
-    let line = 0..source.find('\n').unwrap_or(source.len());
-    let variables = promised(source, "#variable=").map(|number| (number, line.clone()));
+    let variables = promised(source, VARIABLES)?;
+    let is_promised = variables.is_some();
+    let constraints = promised(source, "#constraint=")?;
     let mut reader = Reader {
         lexer: Lexer::new(source),
         next: (Token::End, 0..0),
@@ -56,21 +61,41 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     reader.advance()?;
     reader.statements()?;
     reader.shown(source)?;
-    let found = reader.zero_one.model.constraints.len();
-    let expected = promised(source, "#constraint=").filter(|&expected| found < expected);
-    if let Some(expected) = expected {
+    let model = &reader.zero_one.model;
+    let found = model.constraints.len();
+    if let Some((expected, place)) = constraints.filter(|&(expected, _)| found < expected) {
         let found = format!("{found}: is the file cut off?");
-        return Err(InputError::expected(line, format!("{expected} constraints"), found));
+        return Err(InputError::expected(place, format!("{expected} constraints"), found));
+    }
+    if !is_promised && model.constraints.is_empty() && model.objectives.is_empty() {
+        return Err(incomplete(source, "OPB", "only comments"));
     }
     reader.zero_one.finish()
 }
 
-/// The number after this word in the first line, which is a comment.
-fn promised(text: &str, word: &str) -> Option<usize> {
-    let first = text.lines().next().filter(|line| line.starts_with('*'))?;
-    let behind = first.split_once(word)?.1.trim_start();
-    let end = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-    behind[..end].parse().ok()
+/// The number after this word in the first line, and the place of the line.
+fn promised(text: &str, word: &str) -> Result<Option<(usize, Span)>, InputError> {
+    let Some((at, typed)) = behind(text, word) else { return Ok(None) };
+    let end = typed.find(|c: char| !c.is_ascii_digit()).unwrap_or(typed.len());
+    match typed[..end].parse() {
+        Ok(number) => {
+            let end = lines(text).next().map_or(0, |(_, line)| line.len());
+            Ok(Some((number, 0..end)))
+        }
+        Err(_) => {
+            let expected =
+                format!("a {}number behind `{word}`", if end > 0 { "smaller " } else { "" });
+            let found = if typed.is_empty() { "nothing".to_owned() } else { format!("`{typed}`") };
+            Err(InputError::expected(at..at + typed.len(), expected, found))
+        }
+    }
+}
+
+/// What follows this word in the first line, which is a comment, up to a blank. Also returns its place.
+fn behind<'t>(text: &'t str, word: &str) -> Option<(usize, &'t str)> {
+    let (_, first) = lines(text).next().filter(|(_, line)| line.starts_with('*'))?;
+    let at = first.find(word)? + word.len();
+    Some(words(&first[at..]).next().map_or((at, ""), |(offset, typed)| (at + offset, typed)))
 }
 
 struct Reader<'s> {
@@ -138,8 +163,9 @@ impl<'s> Reader<'s> {
         while let Token::Int(weight) = self.next.0 {
             self.advance()?;
             let mut literals = Vec::new();
-            while let Token::Literal { number, is_negated } = self.next.0 {
-                let variable = self.zero_one.variable(number, "x", &self.next.1)?;
+            while let Token::Literal { number, is_negated, typed } = self.next.0 {
+                let typed = typed.trim_start_matches('~');
+                let variable = self.zero_one.variable(number, ("x", typed), &self.next.1)?;
                 self.advance()?;
                 literals.push((variable, is_negated));
             }

@@ -6,6 +6,7 @@
 //! clause is hard. (MaxSAT Evaluation, rules and input format, 2011 and 2022.)
 
 use super::expression::{Expr, Operator};
+use super::incomplete;
 use super::tree::{Constraint, Goal, Model, Objective, Sense};
 use super::zero_one::{ZeroOne, literal};
 use cnfetti_core::limit::{Budget, Poll};
@@ -17,11 +18,16 @@ const MAX_SUM: u64 = (1 << 62) - 1;
 /// The budget is checked once in this many lines.
 const POLL_INTERVAL: u32 = 256;
 
-/// Whether a text is a WCNF file: it has such a header, or begins with a clause that has `h` or a weight
-/// before its literals.
+/// Whether a text is a WCNF file: it has such a header, begins with a clause that has `h` or a weight
+/// before its literals, or has only comments.
 pub fn is_wcnf(text: &str) -> bool {
     let is_text = |line: &&str| !line.is_empty() && !is_comment(line);
-    let Some(first) = lines(text).map(|(_, line)| line.trim()).find(is_text) else { return false };
+    let lines_of = || lines(text).map(|(_, line)| line.trim());
+    let Some(first) = lines_of().find(is_text) else {
+        let mut comments = lines_of().filter(|line| !line.is_empty()).peekable();
+        return comments.peek().is_some()
+            && comments.all(|line| line == "c" || line.starts_with("c "));
+    };
     let is_number = |word: &str| {
         let digits = word.strip_prefix('-').unwrap_or(word);
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -61,6 +67,9 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     };
     for (start, line) in lines(source) {
         reader.line(start, line)?;
+    }
+    if reader.header.is_none() && reader.clauses == 0 && reader.open.is_none() {
+        return Err(incomplete(source, "WCNF or DIMACS", "only comments"));
     }
     reader.finish(source.len())
 }
@@ -167,7 +176,7 @@ impl Reader {
             Some(digits) => (digits, true),
             None => (word, false),
         };
-        let variable = self.zero_one.variable(number(&place, digits)?, "", &place)?;
+        let variable = self.zero_one.variable(number(&place, digits)?, ("", digits), &place)?;
         clause.literals.push(literal(variable, is_negated));
         Ok(())
     }

@@ -43,17 +43,18 @@ impl ZeroOne {
         }
     }
 
-    /// The variable with this number, from 1 on. Its name and its place are for error messages.
+    /// The variable with this number, from 1 on. For error messages, there are the letter of variables, what the
+    /// file has, and its place.
     pub(super) fn variable(
         &mut self,
         number: usize,
-        name: &str,
+        (name, typed): (&str, &str),
         place: &Span,
     ) -> Result<Expr, InputError> {
         let most = self.promised.unwrap_or(MAX_VARIABLES);
         if !(1..=most).contains(&number) {
             let expected = format!("a variable from {name}1 to {name}{most}");
-            return Err(InputError::expected(place.clone(), expected, format!("{name}{number}")));
+            return Err(InputError::expected(place.clone(), expected, typed));
         }
         if self.is_mentioned.len() < number {
             self.is_mentioned.resize(number, false);
@@ -66,7 +67,7 @@ impl ZeroOne {
     /// [`variable`](ZeroOne::variable).
     pub(super) fn show(&mut self, shown: &[(usize, Span)], name: &str) -> Result<(), InputError> {
         for (number, place) in shown {
-            self.variable(*number, name, place)?;
+            self.variable(*number, (name, &format!("{name}{number}")), place)?;
         }
         self.shown = Some(shown.iter().map(|(number, _)| number - 1).collect());
         Ok(())

@@ -283,6 +283,9 @@ fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputE
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
     require_lines(text, budget)?;
+    if text.trim().is_empty() {
+        return Err(InputError::new(0..0, "the file is empty"));
+    }
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
         None => Ok(vec![parse_toml(text, budget)?]),
         Some(format) => {

@@ -34,8 +34,6 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
 
 /// Reads a text file, like [`read_bytes`].
 pub(crate) fn read_text(path: &Path, limit: u64) -> anyhow::Result<String> {
-    String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{}: expected UTF-8 text, found the byte at offset {at}", name(path))
-    })
+    String::from_utf8(input::with_line_feeds(read_bytes(path, limit)?))
+        .map_err(|error| anyhow::anyhow!("{}: {}", name(path), input::not_utf8(error.as_bytes())))
 }

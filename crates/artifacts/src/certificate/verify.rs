@@ -115,10 +115,8 @@ fn file<'f>(files: &'f Files, name: &str) -> Result<&'f [u8], Wrong> {
 }
 
 fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Wrong> {
-    std::str::from_utf8(file(files, name)?).map_err(|error| {
-        let at = error.valid_up_to();
-        wrong(name, format!("expected UTF-8 text, found the byte at offset {at}"))
-    })
+    let bytes = file(files, name)?;
+    std::str::from_utf8(bytes).map_err(|_| wrong(name, cnfetti_input::not_utf8(bytes)))
 }
 
 /// Checks that every listed file is unchanged, and that no file is missing from the list.

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use super::names::{Names, wrong};
+use super::names::{Names, found, item, wrong};
 use super::parser::Placed;
 use crate::Expr;
 use crate::tree::{Automaton, Condition, Constraint, Link, Occurs, Relation, Tuples};
 use cnfetti_core::csp::Value;
+use cnfetti_core::plural::counted;
 use cnfetti_input::{InputError, Span};
 
 type Read = fn(&Names<'_>, &[Placed<'_>]) -> Result<Constraint, InputError>;
@@ -113,8 +114,12 @@ pub(super) fn constraint(
 
 fn table(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
     let (scope, numbers) = (names.list(&args[0])?, names.numbers(&args[1])?);
-    if scope.is_empty() || numbers.len() % scope.len() != 0 {
-        return Err(wrong(&args[1], &format!("rows of {} numbers", scope.len())));
+    if scope.is_empty() {
+        return Err(wrong(&args[0], "a list that is not empty"));
+    }
+    if !numbers.len().is_multiple_of(scope.len()) {
+        let rows = format!("rows of {}", counted(scope.len() as u64, "number"));
+        return Err(found(&args[1], rows, counted(numbers.len() as u64, "number")));
     }
     // Variables only have values that fit `Value`, so a row with another number allows nothing.
     let rows = numbers.chunks(scope.len()).filter_map(|row| {
@@ -131,13 +136,23 @@ fn regular(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputEr
     let scope = names.list(&args[0])?;
     let (states, symbols) = (names.number(&args[1])?, names.number(&args[2])?);
     let next = names.numbers(&args[3])?;
-    if states < 1 || symbols < 1 || states.checked_mul(symbols) != Some(next.len() as i64) {
-        return Err(wrong(&args[3], &format!("{states} rows of {symbols} states")));
+    for (number, place, of) in [(states, &args[1], "states"), (symbols, &args[2], "symbols")] {
+        if number < 1 {
+            return Err(found(
+                place,
+                format!("at least 1 as the number of {of}"),
+                number.to_string(),
+            ));
+        }
+    }
+    if states.checked_mul(symbols) != Some(next.len() as i64) {
+        let rows = format!("{} of {}", counted(states, "row"), counted(symbols, "state"));
+        return Err(found(&args[3], rows, counted(next.len() as u64, "state")));
     }
     let mut transitions = Vec::new();
     for (at, &to) in next.iter().enumerate().filter(|&(_, &to)| to != 0) {
         let (from, symbol) = (at / symbols as usize, at % symbols as usize + 1);
-        transitions.push((from, symbol as Value, state(to, states, &args[3])?));
+        transitions.push((from, symbol as Value, state(to, states, item(&args[3], at))?));
     }
     accepted(names, scope, states, transitions, &args[4..])
 }
@@ -149,11 +164,14 @@ fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Inp
     let [from, by, to] = [&args[2], &args[3], &args[4]].map(|list| names.numbers(list));
     let (from, by, to) = (from?, by?, to?);
     if by.len() != from.len() || to.len() != from.len() {
-        return Err(wrong(&args[4], &format!("{} numbers, one for each transition", from.len())));
+        let place =
+            if by.len() == from.len() { (&args[4], to.len()) } else { (&args[3], by.len()) };
+        return Err(one_each(place, from.len(), "transition"));
     }
     let mut transitions = Vec::new();
-    for ((&from, &symbol), &to) in from.iter().zip(&by).zip(&to) {
-        let (from, to) = (state(from, states, &args[2])?, state(to, states, &args[4])?);
+    for (at, ((&from, &symbol), &to)) in from.iter().zip(&by).zip(&to).enumerate() {
+        let from = state(from, states, item(&args[2], at))?;
+        let to = state(to, states, item(&args[4], at))?;
         // Variables only have values that fit `Value`.
         if let Ok(symbol) = Value::try_from(symbol) {
             transitions.push((from, symbol, to));
@@ -166,8 +184,14 @@ fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Inp
 fn state(number: i64, states: i64, place: &Placed<'_>) -> Result<usize, InputError> {
     match number {
         1.. if number <= states => Ok(number as usize - 1),
-        _ => Err(wrong(place, &format!("states from 1 to {states}"))),
+        _ => Err(found(place, format!("states from 1 to {states}"), format!("state {number}"))),
     }
+}
+
+/// The error that a list should have so many numbers, one for each such thing.
+fn one_each((list, len): (&Placed<'_>, usize), expected: usize, thing: &str) -> InputError {
+    let expected = format!("{}, one for each {thing}", counted(expected as u64, "number"));
+    found(list, expected, len.to_string())
 }
 
 /// The words that lead from the first state to a final one; the last two arguments give these states.
@@ -198,11 +222,16 @@ fn connected(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Input
     let ends = |at: usize| -> Result<Vec<usize>, InputError> {
         let numbers = names.numbers(&args[at])?;
         if numbers.len() != edges.len() {
-            return Err(wrong(&args[at], &format!("{} numbers, one for each edge", edges.len())));
+            return Err(one_each((&args[at], numbers.len()), edges.len(), "edge"));
         }
-        let node = |number: i64| usize::try_from(number - 1).ok().filter(|&at| at < places.len());
-        let nodes = numbers.into_iter().map(node).collect::<Option<Vec<usize>>>();
-        nodes.ok_or_else(|| wrong(&args[at], &format!("nodes from 1 to {}", places.len())))
+        let node = |(index, &number): (usize, &i64)| match usize::try_from(number) {
+            Ok(node) if (1..=places.len()).contains(&node) => Ok(node - 1),
+            _ => {
+                let expected = format!("nodes from 1 to {}", places.len());
+                Err(found(item(&args[at], index), expected, format!("node {number}")))
+            }
+        };
+        numbers.iter().enumerate().map(node).collect()
     };
     let ends = ends(1)?.into_iter().zip(ends(2)?).map(|(from, to)| [from, to]);
     let links = ends.zip(&edges).map(|(ends, edge)| Link { ends, condition: Some(edge.clone()) });
@@ -229,7 +258,10 @@ fn as_many(names: &Names<'_>, place: &Placed<'_>, len: usize) -> Result<Vec<Expr
     let list = names.list(place)?;
     match list.len() == len {
         true => Ok(list),
-        false => Err(wrong(place, &format!("a list of {len} numbers or variables"))),
+        false => {
+            let expected = format!("a list of {len} numbers or variables");
+            Err(found(place, expected, format!("one of {}", list.len())))
+        }
     }
 }
 
@@ -241,7 +273,7 @@ fn cardinality(
 ) -> Result<Constraint, InputError> {
     let (list, cover) = (names.list(&args[0])?, names.numbers(&args[1])?);
     if cover.len() != occurs.len() {
-        return Err(wrong(&args[2], &format!("{} numbers, one for each value", cover.len())));
+        return Err(one_each((&args[2], occurs.len()), cover.len(), "value"));
     }
     let values = cover.into_iter().map(Expr::Number).collect();
     Ok(Constraint::Cardinality { list, values, occurs, closed: names.number(closed)? != 0 })
@@ -253,8 +285,12 @@ fn lex(
     relation: Relation,
 ) -> Result<Constraint, InputError> {
     let lists = vec![names.list(&args[0])?, names.list(&args[1])?];
-    if lists[0].len() != lists[1].len() || lists[0].is_empty() {
-        return Err(wrong(&args[1], &format!("a list of {} variables", lists[0].len().max(1))));
+    if lists[0].is_empty() {
+        return Err(wrong(&args[0], "a list that is not empty"));
+    }
+    if lists[0].len() != lists[1].len() {
+        let expected = format!("a list of {}", counted(lists[0].len() as u64, "variable"));
+        return Err(found(&args[1], expected, format!("one of {}", lists[1].len())));
     }
     Ok(Constraint::Lex { lists, columns: false, relation })
 }

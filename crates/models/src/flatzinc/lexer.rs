@@ -126,7 +126,7 @@ impl Token<'_> {
             Token::Float => "a float".to_owned(),
             Token::Text(_) => "a text".to_owned(),
             Token::Sign(sign) => format!("`{sign}`"),
-            Token::End => "the end of the file".to_owned(),
+            Token::End => "the end of the file: is it cut off?".to_owned(),
         }
     }
 }

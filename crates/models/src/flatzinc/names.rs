@@ -86,12 +86,11 @@ impl<'s> Names<'s> {
 
     /// Resolves a list of numbers.
     pub(super) fn numbers(&self, placed: &Placed<'s>) -> Result<Vec<i64>, InputError> {
-        let list = self.list(placed)?;
-        let number = |expr: Expr| match expr {
+        let number = |(at, expr): (usize, Expr)| match expr {
             Expr::Number(number) => Ok(number),
-            _ => Err(wrong(placed, "a list of whole numbers, not of variables")),
+            _ => Err(wrong(item(placed, at), "a list of whole numbers, not of variables")),
         };
-        list.into_iter().map(number).collect()
+        self.list(placed)?.into_iter().enumerate().map(number).collect()
     }
 
     /// Resolves a set of numbers, as increasing intervals that neither overlap nor touch.
@@ -154,6 +153,19 @@ impl<'s> Names<'s> {
     }
 }
 
+/// The item of a list with this index, or the list itself if that is only a name.
+pub(super) fn item<'p, 's>(list: &'p Placed<'s>, at: usize) -> &'p Placed<'s> {
+    match &list.term {
+        Term::List(items) => items.get(at).unwrap_or(list),
+        _ => list,
+    }
+}
+
+/// The error "expected something else here, found this".
+pub(super) fn found(placed: &Placed<'_>, expected: String, found: impl AsRef<str>) -> InputError {
+    InputError::expected(placed.span.clone(), expected, found)
+}
+
 /// The error "expected something else here".
 pub(super) fn wrong(placed: &Placed<'_>, expected: &str) -> InputError {
     let found = match &placed.term {
@@ -162,6 +174,7 @@ pub(super) fn wrong(placed: &Placed<'_>, expected: &str) -> InputError {
         Term::Name(name) => format!("`{name}`"),
         Term::Cell(name, index) => format!("`{name}[{index}]`"),
         Term::Set(_) => "a set".to_owned(),
+        Term::List(items) if items.is_empty() => "an empty list".to_owned(),
         Term::List(_) => "a list".to_owned(),
         Term::Call(name, _) => format!("`{name}(…)`"),
         Term::Other => "a float or a text".to_owned(),

@@ -8,8 +8,8 @@ use cnfetti_input::{InputError, Span};
 pub(super) enum Token<'s> {
     /// An integer, with or without a sign.
     Int(&'s str),
-    /// A variable, by its number, or its negation.
-    Literal { number: usize, is_negated: bool },
+    /// A variable, or its negation. Numbers that are too large are `usize::MAX`.
+    Literal { number: usize, is_negated: bool, typed: &'s str },
     /// The relation of a constraint.
     Relation(Relation),
     /// `min:` or `max:`; true for `max:`.
@@ -66,8 +66,8 @@ impl<'s> Lexer<'s> {
         let (word, span) = (&rest[..length], start..self.at);
         let token = match word.as_bytes() {
             [b'+' | b'-' | b'0'..=b'9', ..] => number(word),
-            [b'x', ..] => literal(&word[1..], false),
-            [b'~', b'x', ..] => literal(&word[2..], true),
+            [b'x', ..] => literal(word, false),
+            [b'~', b'x', ..] => literal(word, true),
             _ => None,
         };
         Ok((token.unwrap_or(Token::Other(word)), span))
@@ -95,11 +95,12 @@ fn number(word: &str) -> Option<Token<'_>> {
     is_number.then_some(Token::Int(word))
 }
 
-/// `None` if the digits are not the number of a variable.
-fn literal(digits: &str, is_negated: bool) -> Option<Token<'static>> {
+/// `None` if the word does not have the number of a variable.
+fn literal(typed: &str, is_negated: bool) -> Option<Token<'_>> {
+    let digits = &typed[1 + usize::from(is_negated)..];
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.parse().unwrap_or(usize::MAX);
-    is_number.then_some(Token::Literal { number, is_negated })
+    is_number.then_some(Token::Literal { number, is_negated, typed })
 }
 
 impl Token<'_> {
@@ -107,9 +108,7 @@ impl Token<'_> {
     pub(super) fn found(&self) -> String {
         match *self {
             Token::Int(number) => number.to_owned(),
-            Token::Literal { number, is_negated } => {
-                format!("{}x{number}", if is_negated { "~" } else { "" })
-            }
+            Token::Literal { typed, .. } => typed.to_owned(),
             Token::Relation(Relation::Ge) => "`>=`".to_owned(),
             Token::Relation(Relation::Le) => "`<=`".to_owned(),
             Token::Relation(_) => "`=`".to_owned(),
@@ -117,7 +116,7 @@ impl Token<'_> {
             Token::Soft => "a soft constraint".to_owned(),
             Token::Semicolon => "`;`".to_owned(),
             Token::Other(word) => format!("`{word}`"),
-            Token::End => "the end of the file".to_owned(),
+            Token::End => "the end of the file: is it cut off?".to_owned(),
         }
     }
 }

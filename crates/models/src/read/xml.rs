@@ -26,15 +26,26 @@ fn message(error: &Error) -> String {
     if matches!(error, Error::DtdDetected) {
         return "expected no document type: entities are not supported".to_owned();
     }
+    if ends_early(error) {
+        return format!("not valid XML: {error}: is the file cut off?");
+    }
     let text = error.to_string();
     let text = text.rsplit_once(" at ").map_or(text.as_str(), |(text, _)| text);
     format!("not valid XML: {text}")
+}
+
+/// Whether the document should go on after its end. The parser gives no place for that.
+fn ends_early(error: &Error) -> bool {
+    matches!(error, Error::UnexpectedEndOfStream | Error::UnclosedRootNode | Error::NoRootNode)
 }
 
 /// The position of an error in bytes; the parser gives lines and characters.
 fn offset(source: &str, error: &Error) -> usize {
     if matches!(error, Error::DtdDetected) {
         return source.find("<!DOCTYPE").unwrap_or(0);
+    }
+    if ends_early(error) {
+        return source.len();
     }
     let place = error.pos();
     let (row, column) = (place.row as usize, place.col as usize);
