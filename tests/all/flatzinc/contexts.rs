@@ -34,8 +34,11 @@ const CONDITIONS: &[Condition] = &[
     ("s < t", |s, t, _| s < t, false),
 ];
 
+/// Whether a constraint holds for the truth of its condition and the value of `x`.
+type Meaning = fn(i64, i64) -> bool;
+
 /// Constraints on a condition and a number `x`, with their meaning.
-const CONSTRAINTS: &[(&str, fn(i64, i64) -> bool)] = &[
+const CONSTRAINTS: &[(&str, Meaning)] = &[
     ("x * bool2int(CONDITION) >= 0", |truth, x| x * truth >= 0),
     ("x * bool2int(not (CONDITION)) >= 0", |truth, x| x * (1 - truth) >= 0),
     ("[x, 0 - x][1 + bool2int(CONDITION)] >= 0", |truth, x| [x, -x][truth as usize] >= 0),
