@@ -375,6 +375,11 @@ fn what_is_wrong_in_a_list_is_said_with_its_place() {
             38,
             "2 numbers, one for each value, found 1",
         ),
+        (
+            "cnfetti_global_cardinality_low_up([x],[1],[0],[1,1],true)",
+            47,
+            "1 number, one for each least number, found 2",
+        ),
     ] {
         let declared = "var bool: b;\nvar 1..3: x;\nvar 1..3: y;\nconstraint\n";
         let text = format!("{declared}{constraint};\nsolve satisfy;\n");

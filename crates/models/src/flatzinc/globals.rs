@@ -31,6 +31,9 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     }),
     ("cnfetti_global_cardinality_low_up", 5, |names, args| {
         let (low, up) = (names.numbers(&args[2])?, names.numbers(&args[3])?);
+        if low.len() != up.len() {
+            return Err(one_each((&args[3], up.len()), low.len(), "least number"));
+        }
         let occurs = low.into_iter().zip(up).map(|(low, up)| Occurs::Between(low, up));
         cardinality(names, args, occurs.collect(), &args[4])
     }),
