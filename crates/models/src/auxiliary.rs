@@ -20,7 +20,7 @@ impl Model {
     /// How each auxiliary variable follows from the author's variables, in order of derivation. If
     /// all do, they do not change the number of solutions. `None` if that is not obvious, which is
     /// always a safe answer.
-    pub fn derivations(&self) -> Option<Vec<Derivation>> {
+    pub(super) fn derivations(&self) -> Option<Vec<Derivation>> {
         let mentioned = self.mentioned();
         let auxiliary = self.arrays.iter().filter(|array| array.introduced);
         let mut open = vec![false; self.variables.len()];
@@ -64,8 +64,8 @@ impl Model {
     }
 
     /// Computes the missing values from the known ones, as far as possible.
-    pub fn derive(&self, derivations: &[Derivation], values: &mut [Option<Value>]) {
-        let mut tried: Vec<Value> = values.iter().map(|value| value.unwrap_or(0)).collect();
+    pub(super) fn derive(&self, derivations: &[Derivation], values: &mut [Option<Value>]) {
+        let mut tried: Vec<i64> = values.iter().map(|value| value.unwrap_or(0).into()).collect();
         for &Derivation { variable, constraint } in derivations {
             if values[variable].is_some() {
                 continue;
@@ -79,7 +79,7 @@ impl Model {
             });
             let domain = self.variables[variable].domain.iter().filter(|_| are_known);
             for &value in domain {
-                tried[variable] = value;
+                tried[variable] = value.into();
                 if holds(constraint, &tried) {
                     values[variable] = Some(value);
                     break;

@@ -2,7 +2,9 @@
 //! computed.
 
 use super::Expr;
+use super::declared::Declared;
 use super::expression::Operator;
+use super::formulas::Formula;
 use super::tree::{Constraint, Model};
 use cnfetti_input::InputError;
 
@@ -68,7 +70,10 @@ impl Model {
                 within((i128::from(*number), i128::from(*number)))
             }
             Expr::Variable(variable) => {
-                let domain = &self.variables[*variable].domain;
+                let Declared { domain, formula, .. } = &self.variables[*variable];
+                if let Some(Formula { bounds: (low, high), .. }) = formula {
+                    return within((i128::from(*low), i128::from(*high)));
+                }
                 // Without any value, there is no solution, and any bounds will do.
                 let ends = domain.first().zip(domain.last());
                 Some(ends.map_or((0, 0), |(&low, &high)| (i128::from(low), i128::from(high))))

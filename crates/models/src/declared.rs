@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::formulas::Formula;
 use cnfetti_core::csp::Value;
 
 /// Variables with more values are refused, whether a file declares them or the lowering adds them.
@@ -28,8 +29,10 @@ pub struct Output {
 pub struct Declared {
     /// The name, for instance `x[1][2]`.
     pub name: String,
-    /// Strictly increasing; shared by the cells of an array.
+    /// Strictly increasing; shared by the cells of an array. Empty if there is a formula.
     pub domain: Arc<[Value]>,
+    /// How the value follows from other variables, if the domain is too large to list.
+    pub formula: Option<Formula>,
     /// Whether its values are words.
     pub symbolic: bool,
 }

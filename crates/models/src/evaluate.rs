@@ -28,8 +28,9 @@ pub struct Violation {
 impl Model {
     /// Checks whether these values of all variables are a solution. Ignores variables that no
     /// constraint mentions.
-    pub fn check(&self, values: &[Value]) -> Result<(), Violation> {
-        let broken = |posted: &Posted| !holds(&posted.constraint, values);
+    pub fn check<V: Copy + Into<i64>>(&self, values: &[V]) -> Result<(), Violation> {
+        let values: Vec<i64> = values.iter().map(|&value| value.into()).collect();
+        let broken = |posted: &Posted| !holds(&posted.constraint, &values);
         match self.constraints.iter().position(broken) {
             None => Ok(()),
             Some(constraint) => Err(Violation { constraint }),
@@ -38,16 +39,16 @@ impl Model {
 }
 
 /// Whether a constraint holds for these values of all variables.
-pub(super) fn holds(constraint: &Constraint, values: &[Value]) -> bool {
+pub(super) fn holds(constraint: &Constraint, values: &[i64]) -> bool {
     Values(values).satisfy(constraint).unwrap_or(false)
 }
 
 /// A value for each variable of the model.
-struct Values<'a>(&'a [Value]);
+struct Values<'a>(&'a [i64]);
 
 impl Values<'_> {
     fn of(&self, expr: &Expr) -> Option<i64> {
-        expr.value(&|variable| i64::from(self.0[variable]))
+        expr.value(&|variable| self.0[variable])
     }
 
     fn all(&self, list: &[Expr]) -> Option<Vec<i64>> {

@@ -210,7 +210,7 @@ impl<'s> Reader<'s> {
                 Arc::from([])
             }
         };
-        self.model.variables.push(Declared { name, domain, symbolic: false });
+        self.model.variables.push(Declared { name, domain, formula: None, symbolic: false });
         self.introduced.push(false);
         self.booleans.push(false);
         Ok(variable)

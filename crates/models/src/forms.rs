@@ -57,7 +57,8 @@ impl<'m> Exchange<'m> {
     pub fn new(model: &'m Model, lowered: &'m Lowered) -> Exchange<'m> {
         let mut forms = Forms::default();
         let whole = forms.model(model, &|variable| variable);
-        let whole = whole.filter(|_| model.objectives.is_empty());
+        let is_listed = model.variables.iter().all(|variable| variable.formula.is_none());
+        let whole = whole.filter(|_| model.objectives.is_empty() && is_listed);
         Exchange { model, lowered, forms, whole }
     }
 

@@ -26,7 +26,7 @@ pub use checked::Refusal;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
-use super::declared;
+use super::declared::{self, Declared};
 use super::tree::Model;
 use super::{Derivation, Expr};
 use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Role, Value, VarId};
@@ -52,6 +52,10 @@ pub struct Lowered {
     pub definitions: Vec<Expr>,
     /// How the variables that a tool added follow from the author's, if they do.
     pub derivations: Option<Vec<Derivation>>,
+    /// The declared variables that follow by a formula, with their values as expressions over the others.
+    formulas: Vec<(usize, Expr)>,
+    /// The model without these variables, if there are any.
+    stated: Option<Model>,
 }
 
 impl Lowered {
@@ -61,28 +65,73 @@ impl Lowered {
     ///
     /// Returns an error if something cannot be stated, with its place, or the budget is spent.
     pub fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
-        let mut lowering = Lowering::new(model, budget);
+        let without = model.stated();
+        let stated = without.as_ref().unwrap_or(model);
+        if without.is_some() {
+            stated.verify()?;
+        }
+        let mut lowering = Lowering::new(stated, budget);
         lowering.declare();
-        for posted in &model.constraints {
-            lowering.reason = model.reason(posted);
+        for (written, posted) in model.constraints.iter().zip(&stated.constraints) {
+            lowering.reason = model.reason(written);
             lowering.role = posted.role;
             lowering.span = posted.span.clone();
             lowering.post_constraint(&posted.constraint)?;
         }
-        if let Some(objective) = model.objectives.first() {
+        if let Some(objective) = stated.objectives.first() {
             lowering.reason = "the objective".to_owned();
             lowering.role = Role::Rule;
             lowering.span = objective.span.clone();
             lowering.state_objective(objective)?;
         }
-        lowering.decide();
-        Ok(lowering.lowered)
+        lowering.decide()?;
+        let lowered = lowering.lowered;
+        Ok(Lowered { stated: without, ..lowered })
     }
 
-    /// The values of all declared variables; 0 for those that nothing mentions.
+    /// The values of all declared variables; 0 for those that nothing mentions and for those that follow by a formula.
     pub fn declared(&self, solution: &[Value]) -> Vec<Value> {
         let value = |variable: &Option<VarId>| variable.map_or(0, |id| solution[id.index()]);
         self.variables.iter().map(value).collect()
+    }
+
+    /// The values of all declared variables; 0 for those that nothing mentions.
+    pub fn values(&self, solution: &[Value]) -> Vec<i64> {
+        let mut values: Vec<i64> = self.declared(solution).into_iter().map(i64::from).collect();
+        for (variable, _) in &self.formulas {
+            values[*variable] = self.value(solution, *variable).unwrap_or_default();
+        }
+        values
+    }
+
+    /// The value of a declared variable; `None` if it does not belong to a solution.
+    pub fn value(&self, solution: &[Value], variable: usize) -> Option<i64> {
+        match self.variables[variable] {
+            Some(id) => Some(solution[id.index()].into()),
+            None => {
+                let of = |other: usize| {
+                    self.variables[other].map_or(0, |id| solution[id.index()].into())
+                };
+                let found = self.formulas.binary_search_by_key(&variable, |(at, _)| *at);
+                self.formulas[found.ok()?].1.value(&of)
+            }
+        }
+    }
+
+    /// Whether the variable belongs to a solution.
+    pub fn takes_part(&self, variable: usize) -> bool {
+        self.variables[variable].is_some() || self.has_formula(variable)
+    }
+
+    /// Whether the variable follows from others by a formula, and is no variable of the CSP.
+    pub fn has_formula(&self, variable: usize) -> bool {
+        self.formulas.binary_search_by_key(&variable, |(at, _)| *at).is_ok()
+    }
+
+    /// Computes the missing values of declared variables of the CSP from the known ones, as far as possible.
+    pub fn derive(&self, model: &Model, values: &mut [Option<Value>]) {
+        let derivations = self.derivations.as_deref().unwrap_or_default();
+        self.stated.as_ref().unwrap_or(model).derive(derivations, values);
     }
 
     /// Extends values of the declared variables to a whole solution; `None` if an added variable
@@ -164,6 +213,11 @@ impl<'m> Lowering<'m> {
     fn declare(&mut self) {
         let mentioned = self.model.mentioned();
         for (at, declared) in self.model.variables.iter().enumerate() {
+            if let Some(formula) = &declared.formula {
+                self.lowered.formulas.push((at, formula.value.clone()));
+                self.lowered.variables.push(None);
+                continue;
+            }
             let id = mentioned[at]
                 .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
             self.lowered.variables.push(id);
@@ -173,7 +227,7 @@ impl<'m> Lowering<'m> {
 
     /// Sets the variables that determine a solution: the declared ones, or only the author's if
     /// the others follow from them. Counts over the author's arrays.
-    fn decide(&mut self) {
+    fn decide(&mut self) -> Done {
         self.lowered.derivations = self.model.derivations();
         let mut is_author = vec![true; self.model.variables.len()];
         for derivation in self.lowered.derivations.iter().flatten() {
@@ -188,13 +242,40 @@ impl<'m> Lowering<'m> {
         // The variables of the author's arrays. Cells that the compiler found equal share a
         // variable.
         let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
-        let cells = arrays.flat_map(|array| &array.cells).flatten();
+        let cells: Vec<usize> = arrays.flat_map(|array| &array.cells).flatten().copied().collect();
         let shown: BTreeSet<VarId> =
-            cells.filter_map(|&variable| self.lowered.variables[variable]).collect();
+            cells.iter().filter_map(|&variable| self.lowered.variables[variable]).collect();
+        self.refuse_projections(&cells, &shown)?;
         if shown.len() < self.lowered.csp.variables().len() {
             let shown = shown.into_iter().collect();
             self.lowered.csp.count_over(shown).expect("a set of the problem's variables");
         }
+        Ok(())
+    }
+
+    /// Refuses to count over a variable with a formula, unless it follows from the other counted ones.
+    fn refuse_projections(&self, counted: &[usize], shown: &BTreeSet<VarId>) -> Done {
+        if self.lowered.derivations.is_some() {
+            return Ok(());
+        }
+        for &variable in counted {
+            let Declared { name, formula: Some(formula), .. } = &self.model.variables[variable]
+            else {
+                continue;
+            };
+            let mut follows = true;
+            formula.value.each_variable(&mut |other| {
+                follows &= self.lowered.variables[other].is_some_and(|id| shown.contains(&id));
+            });
+            if !follows {
+                let span = self.model.constraints[formula.constraint].span.clone();
+                let message = format!(
+                    "`{name}` has too many values, and follows from variables that do not belong to a solution"
+                );
+                return Err(InputError::new(span, message));
+            }
+        }
+        Ok(())
     }
 
     fn error(&self, message: impl Display) -> InputError {

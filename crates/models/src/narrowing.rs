@@ -9,6 +9,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, values_of};
+use crate::formulas::{Large, define};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -17,6 +18,9 @@ use cnfetti_input::{InputError, Span};
 
 /// The least and the greatest value; `None` if unknown.
 type Bounds = (Option<i128>, Option<i128>);
+
+/// If all variables together have too many values, those with more than this get formulas.
+const MANY_VALUES: i128 = 65_536;
 
 /// The most rounds.
 const ROUNDS: usize = 1000;
@@ -68,18 +72,36 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
             narrowing.constraint(&posted.constraint);
         }
     }
+    list(model, open, &narrowing.bounds)
+}
+
+/// Gives each variable the values between its bounds, or else a formula.
+fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
+    let width = |one: &Open| {
+        let (low, high) = bounds[one.variable];
+        low.zip(high).map_or(i128::MAX, |(low, high)| (high - low).saturating_add(1).max(0))
+    };
+    let all = open.iter().map(width).fold(0, i128::saturating_add);
+    let most = if all > MAX_ALL_VALUES as i128 { MANY_VALUES } else { i128::from(MAX_VALUES) };
+    let (large, small): (Vec<&Open>, Vec<&Open>) =
+        open.iter().partition(|one| width(one) > most || within(bounds[one.variable]).is_none());
     let mut values = 0;
-    for one in open {
-        let left = narrowing.bounds[one.variable];
+    let mut give = |model: &mut Model, one: &Open| {
+        let left = bounds[one.variable];
         let declared = &mut model.variables[one.variable];
         declared.domain = within(left).ok_or_else(|| one.too_large(&declared.name, left))?;
         values += declared.domain.len();
-        if values > MAX_ALL_VALUES {
-            let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
-            return Err(InputError::expected(one.span.clone(), expected, "more"));
+        if values <= MAX_ALL_VALUES {
+            return Ok(());
         }
-    }
-    Ok(())
+        let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
+        Err(InputError::expected(one.span.clone(), expected, "more"))
+    };
+    small.into_iter().try_for_each(|one| give(model, one))?;
+    let of = |one: &&Open| Large { variable: one.variable, bounds: bounds[one.variable] };
+    define(model, &large.iter().map(of).collect_vec());
+    let is_open = |model: &Model, one: &Open| model.variables[one.variable].formula.is_none();
+    large.into_iter().try_for_each(|one| if is_open(model, one) { give(model, one) } else { Ok(()) })
 }
 
 impl Open {

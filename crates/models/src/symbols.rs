@@ -71,9 +71,9 @@ impl Symbols {
 
 impl Model {
     /// The value of a variable as its file writes it.
-    pub fn value_text(&self, variable: usize, value: Value) -> String {
+    pub fn value_text(&self, variable: usize, value: i64) -> String {
         match self.variables[variable].symbolic {
-            true => self.symbols.name(value.into()).to_owned(),
+            true => self.symbols.name(value).to_owned(),
             false => value.to_string(),
         }
     }

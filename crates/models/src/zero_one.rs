@@ -86,6 +86,7 @@ impl ZeroOne {
         let declared = |at| Declared {
             name: format!("x{}", at + 1),
             domain: Arc::clone(&domain),
+            formula: None,
             symbolic: false,
         };
         self.model.variables = (0..number).map(declared).collect();

@@ -2,6 +2,7 @@
 
 use super::Lowered;
 use crate::evaluate::Violation;
+use crate::formulas::Formula;
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
 
@@ -11,7 +12,7 @@ pub enum Refusal {
     /// The number of values, if it is not the number of variables.
     Length(usize),
     /// A declared variable, by its position, has a value that is not in its domain.
-    Domain(usize, Value),
+    Domain(usize, i64),
     /// A constraint does not hold.
     Violation(Violation),
     /// The added variables do not have the values that their definitions give.
@@ -29,14 +30,19 @@ impl Lowered {
         if solution.len() != self.csp.variables().len() {
             return Err(Refusal::Length(solution.len()));
         }
-        for (at, (declared, id)) in model.variables.iter().zip(&self.variables).enumerate() {
-            let Some(id) = id else { continue };
-            let value = solution[id.index()];
-            if declared.domain.binary_search(&value).is_err() {
+        let values = self.values(solution);
+        for (at, declared) in model.variables.iter().enumerate().filter(|(at, _)| self.takes_part(*at)) {
+            let value = values[at];
+            let fits = match &declared.formula {
+                Some(Formula { bounds: (low, high), .. }) => (*low..=*high).contains(&value),
+                None => Value::try_from(value)
+                    .is_ok_and(|value| declared.domain.binary_search(&value).is_ok()),
+            };
+            if !fits {
                 return Err(Refusal::Domain(at, value));
             }
         }
-        model.check(&self.declared(solution)).map_err(Refusal::Violation)?;
+        model.check(&values).map_err(Refusal::Violation)?;
         match self.completed(solution[..self.taking_part()].to_vec()) {
             Some(whole) if whole == solution => Ok(()),
             _ => Err(Refusal::Derived),

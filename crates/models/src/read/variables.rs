@@ -80,7 +80,8 @@ fn declare(node: Node<'_, '_>, model: &mut Model, open: &mut Vec<Open>) -> Resul
             }
         };
         array.cells[at] = Some(variable);
-        model.variables.push(Declared { name: array.cell_name(at), domain, symbolic });
+        let name = array.cell_name(at);
+        model.variables.push(Declared { name, domain, formula: None, symbolic });
     }
     model.names.insert(array.id.clone(), model.arrays.len());
     model.arrays.push(array);

@@ -141,8 +141,8 @@ impl General {
     }
 
     /// The value of a declared variable; `None` if it does not belong to a solution.
-    fn value(&self, solution: &[Value], variable: usize) -> Option<Value> {
-        self.lowered.variables[variable].map(|id| solution[id.index()])
+    fn value(&self, solution: &[Value], variable: usize) -> Option<i64> {
+        self.lowered.value(solution, variable)
     }
 }
 
@@ -164,12 +164,12 @@ impl Puzzle for General {
                 }
                 Refusal::Violation(violation) => {
                     let posted = &self.model.constraints[violation.constraint];
-                    let declared = self.lowered.declared(solution);
-                    let values = posted.constraint.scope().into_iter().take(12);
-                    let values = values
-                        .map(|variable| format!("{} = {}", name(variable), declared[variable]))
+                    let values = self.lowered.values(solution);
+                    let scope = posted.constraint.scope().into_iter().take(12);
+                    let scope = scope
+                        .map(|variable| format!("{} = {}", name(variable), values[variable]))
                         .join(", ");
-                    format!("{} does not hold for {values}", self.model.reason(posted))
+                    format!("{} does not hold for {scope}", self.model.reason(posted))
                 }
                 Refusal::Derived => "a value that follows from the variables is wrong".to_owned(),
             })
@@ -182,8 +182,9 @@ impl Puzzle for General {
                 let value = self.value(solution, variable)?;
                 Some(self.model.value_text(variable, value))
             }
-            None => self.lowered.variables[variable].map(|id| match self.lowered.csp.domain(id) {
-                [value] => self.model.value_text(variable, *value),
+            None if self.lowered.has_formula(variable) => Some("·".to_owned()),
+            None => self.lowered.variables[variable].map(|id| match *self.lowered.csp.domain(id) {
+                [value] => self.model.value_text(variable, value.into()),
                 _ => "·".to_owned(),
             }),
         })
@@ -196,7 +197,7 @@ impl Puzzle for General {
             if !self.model.variables[variable].symbolic {
                 return Some(board::ranges(candidates));
             }
-            let word = |&value: &Value| self.model.value_text(variable, value);
+            let word = |&value: &Value| self.model.value_text(variable, value.into());
             Some(candidates.iter().map(word).join(","))
         })
     }
@@ -210,7 +211,7 @@ impl Puzzle for General {
             return value.to_string();
         }
         let declared = self.lowered.variables.iter().position(|&id| id == Some(variable));
-        declared.map_or_else(|| value.to_string(), |at| self.model.value_text(at, value))
+        declared.map_or_else(|| value.to_string(), |at| self.model.value_text(at, value.into()))
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {
@@ -228,9 +229,8 @@ impl Puzzle for General {
     }
 
     fn counted_over(&self) -> Option<String> {
-        let takes_part = |cell: &&Option<usize>| {
-            cell.is_some_and(|variable| self.lowered.variables[variable].is_some())
-        };
+        let takes_part =
+            |cell: &&Option<usize>| cell.is_some_and(|variable| self.lowered.takes_part(variable));
         let mut arrays = board::shown(self).filter_map(|array| {
             let (all, some) = (array.cells.len(), array.cells.iter().filter(takes_part).count());
             match some {

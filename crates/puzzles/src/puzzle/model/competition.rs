@@ -14,7 +14,7 @@ pub(super) fn instantiation(general: &General, solution: &[Value]) -> String {
         None => "*".to_owned(),
         Some(at) => {
             // A variable that no constraint mentions can have any value.
-            let any = general.model.variables[at].domain.first().copied();
+            let any = general.model.variables[at].domain.first().map(|&any| any.into());
             let value = general.value(solution, at).or(any).unwrap_or_default();
             general.model.value_text(at, value)
         }

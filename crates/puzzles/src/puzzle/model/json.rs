@@ -46,9 +46,15 @@ fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
 /// missing if they follow from the others.
 pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken> {
     let mut solution = vec![None; general.lowered.taking_part()];
-    for Atom { variable, value } in entries(general, json)? {
-        solution[variable.index()] = Some(value);
-    }
+    let mut given = Vec::new();
+    each_entry(general, json, |variable, value| {
+        match (general.lowered.variables[variable], Value::try_from(value)) {
+            (None, _) => given.push((variable, value)),
+            (Some(id), Ok(value)) => solution[id.index()] = Some(value),
+            (Some(_), Err(_)) => return false,
+        }
+        true
+    })?;
     let (model, ids) = (&general.model, &general.lowered.variables);
     let derivations = general.lowered.derivations.as_deref().unwrap_or_default();
     let mut values: Vec<Option<Value>> =
@@ -59,7 +65,7 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
         let name = &model.variables[at].name;
         return Err(Broken(format!("expected a value of {name}, found nothing")));
     }
-    model.derive(derivations, &mut values);
+    general.lowered.derive(model, &mut values);
     if let Some(none) = derivations.iter().find(|derivation| values[derivation.variable].is_none())
     {
         let name = &model.variables[none.variable].name;
@@ -67,38 +73,70 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
         return Err(Broken(format!("no value of {name} fits: {reason}")));
     }
     let taking_part = ids.iter().zip(values).filter(|(id, _)| id.is_some());
-    Ok(taking_part.filter_map(|(_, value)| value).collect())
+    let solution: Vec<Value> = taking_part.filter_map(|(_, value)| value).collect();
+    for (variable, value) in given {
+        let follows = general.value(&solution, variable);
+        if follows != Some(value) {
+            let name = &model.variables[variable].name;
+            let follows = follows.map_or_else(|| "no value".to_owned(), |value| value.to_string());
+            return Err(Broken(format!("{name} is {value}, but the other variables give {follows}")));
+        }
+    }
+    Ok(solution)
 }
 
 /// Reads the given values of variables that belong to a solution.
 pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broken> {
+    let (mut entries, mut follows) = (Vec::new(), None);
+    each_entry(general, json, |variable, value| {
+        match (general.lowered.variables[variable], Value::try_from(value)) {
+            (None, _) => follows = Some(variable),
+            (Some(variable), Ok(value)) => entries.push(Atom { variable, value }),
+            (Some(_), Err(_)) => return false,
+        }
+        true
+    })?;
+    match follows {
+        None => Ok(entries),
+        Some(variable) => {
+            let name = &general.model.variables[variable].name;
+            Err(Broken(format!(
+                "{name} has too many values to be decided: it follows from other variables, so give those"
+            )))
+        }
+    }
+}
+
+/// Calls `add` with each given value of a variable that belongs to a solution. It returns whether the value can be one.
+fn each_entry(
+    general: &General,
+    json: &Json,
+    mut add: impl FnMut(usize, i64) -> bool,
+) -> Result<(), Broken> {
     let object = json
         .as_object()
         .ok_or_else(|| Broken("expected an object with the values of the variables".to_owned()))?;
     if let Some(other) = object.keys().find(|key| !general.model.names.contains_key(*key)) {
         return Err(Broken(format!("the model has no variable or array `{other}`")));
     }
-    let mut entries = Vec::new();
     for array in &general.model.arrays {
         let cells = cells(array, object.get(&array.id))?;
         for (cell, json) in array.cells.iter().zip(cells) {
-            let Some(variable) = *cell else { continue };
-            let Some(id) = general.lowered.variables[variable] else { continue };
+            let Some(variable) = cell.filter(|&at| general.lowered.takes_part(at)) else { continue };
             let Some(json) = json.filter(|json| !json.is_null()) else { continue };
             let value = match json.as_str() {
                 Some(word) if general.model.variables[variable].symbolic => {
-                    general.model.symbols.number(word)
+                    general.model.symbols.number(word).map(i64::from)
                 }
-                _ => json.as_i64().and_then(|value| Value::try_from(value).ok()),
+                _ => json.as_i64(),
             };
-            let value = value.ok_or_else(|| {
+            if !value.is_some_and(|value| add(variable, value)) {
                 let name = &general.model.variables[variable].name;
-                Broken(format!("expected a value of {name}, found {json}"))
-            })?;
-            entries.push(Atom { variable: id, value });
+                return Err(Broken(format!("expected a value of {name}, found {json}")));
+            }
         }
     }
-    Ok(entries)
+    Ok(())
 }
 
 /// The cells of an array in row-major order.

@@ -2,6 +2,7 @@
 
 use super::General;
 use super::board::{rows, shown};
+use cnfetti_core::csp::Value;
 use crate::picture::{Area, Ink, Picture, View, text_width};
 
 /// The side of a square.
@@ -20,14 +21,17 @@ pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
             picture.text_from((0.0, y + SIDE / 2.0), SIZE, Ink::Faint, &row.name);
             for (column, cell) in row.cells.iter().enumerate() {
                 let Some(variable) = *cell else { continue };
-                let Some(id) = general.lowered.variables[variable] else { continue };
-                let text_of = |value| general.model.value_text(variable, value);
+                if !general.lowered.takes_part(variable) {
+                    continue;
+                }
+                let text_of = |value: Value| general.model.value_text(variable, value.into());
                 let cell = Area::square(left + column as f64 * SIDE, y, SIDE).inset(1.5);
                 picture.rectangle(cell, 6.0, Ink::Cell);
-                if let Some(solution) = view.solution {
-                    let text = text_of(solution[id.index()]);
+                if let Some(value) = view.solution.and_then(|all| general.value(all, variable)) {
+                    let text = general.model.value_text(variable, value);
                     picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
                 }
+                let Some(id) = general.lowered.variables[variable] else { continue };
                 if let Some(candidates) = view.candidates {
                     picture.candidates(cell, Ink::Faint, candidates[id.index()]);
                 }

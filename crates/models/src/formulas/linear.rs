@@ -1,0 +1,131 @@
+//! Weighted sums of expressions.
+
+use std::collections::HashMap;
+
+use crate::tree::{Condition, Constraint, Relation};
+use crate::{Expr, Operator};
+
+/// A weighted sum of different expressions that are no sums themselves, and a constant.
+#[derive(Debug, Default)]
+pub(super) struct Linear {
+    terms: Vec<(Expr, i64)>,
+    /// The position of each term.
+    places: HashMap<Expr, usize>,
+    constant: i64,
+}
+
+impl Linear {
+    /// An expression as a sum; `None` if a number gets too large.
+    pub(super) fn of(expr: &Expr) -> Option<Linear> {
+        let mut sum = Linear::default();
+        sum.add(expr, 1)?;
+        Some(sum)
+    }
+
+    /// The sum that is 0 exactly if the constraint holds; `None` if it is no equation.
+    pub(super) fn of_equation(constraint: &Constraint) -> Option<Linear> {
+        let mut sum = Linear::default();
+        match constraint {
+            Constraint::Intension(Expr::Apply(Operator::Eq, sides)) => {
+                let [left, right] = &sides[..] else { return None };
+                sum.add(left, 1)?;
+                sum.add(right, -1)?;
+            }
+            Constraint::Sum { terms, weights, condition } => {
+                let Condition::Compare(Relation::Eq, right) = condition else { return None };
+                for (term, weight) in terms.iter().zip(weights) {
+                    match weight {
+                        Expr::Number(weight) => sum.add(term, *weight)?,
+                        _ => sum.add(&Expr::two(Operator::Mul, weight.clone(), term.clone()), 1)?,
+                    }
+                }
+                sum.add(right, -1)?;
+            }
+            _ => return None,
+        }
+        Some(sum)
+    }
+
+    pub(super) fn terms(&self) -> impl Iterator<Item = &(Expr, i64)> {
+        self.terms.iter().filter(|(_, weight)| *weight != 0)
+    }
+
+    /// What the variable equals if the sum is 0, which the rest of the sum must not mention; `None` unless its weight is
+    /// 1 or -1.
+    pub(super) fn solved_for(mut self, variable: usize) -> Option<Expr> {
+        let at = *self.places.get(&Expr::Variable(variable))?;
+        let weight = std::mem::take(&mut self.terms[at].1);
+        match weight {
+            -1 => {}
+            1 => {
+                for number in self.terms.iter_mut().map(|(_, weight)| weight).chain([&mut self.constant]) {
+                    *number = number.checked_neg()?;
+                }
+            }
+            _ => return None,
+        }
+        Some(self.expr())
+    }
+
+    /// The sum as an expression.
+    pub(super) fn expr(&self) -> Expr {
+        let mut list: Vec<Expr> = Vec::with_capacity(self.terms.len() + 1);
+        list.extend(self.terms().map(|(expr, weight)| match weight {
+            1 => expr.clone(),
+            weight => Expr::two(Operator::Mul, Expr::Number(*weight), expr.clone()),
+        }));
+        if self.constant != 0 || list.is_empty() {
+            list.push(Expr::Number(self.constant));
+        }
+        match list.len() {
+            1 => list.remove(0),
+            _ => Expr::Apply(Operator::Add, list),
+        }
+    }
+
+    fn add(&mut self, expr: &Expr, weight: i64) -> Option<()> {
+        match expr {
+            Expr::Number(number) => {
+                self.constant = self.constant.checked_add(number.checked_mul(weight)?)?;
+                Some(())
+            }
+            Expr::Apply(Operator::Add, args) => args.iter().try_for_each(|arg| self.add(arg, weight)),
+            Expr::Apply(Operator::Sub, args) => {
+                self.add(&args[0], weight)?;
+                self.add(&args[1], weight.checked_neg()?)
+            }
+            Expr::Apply(Operator::Neg, args) => self.add(&args[0], weight.checked_neg()?),
+            Expr::Apply(Operator::Mul, args) => {
+                let mut others = args.iter().filter(|arg| !matches!(arg, Expr::Number(_)));
+                match (others.next(), others.next()) {
+                    (Some(other), None) => {
+                        let numbers = args.iter().filter_map(|arg| match arg {
+                            Expr::Number(number) => Some(*number),
+                            _ => None,
+                        });
+                        let weight = numbers.fold(Some(weight), |product, number| {
+                            product?.checked_mul(number)
+                        })?;
+                        self.add(other, weight)
+                    }
+                    _ => self.add_term(expr, weight),
+                }
+            }
+            _ => self.add_term(expr, weight),
+        }
+    }
+
+    fn add_term(&mut self, expr: &Expr, weight: i64) -> Option<()> {
+        match self.places.get(expr) {
+            Some(&at) => {
+                let total = &mut self.terms[at].1;
+                *total = total.checked_add(weight)?;
+            }
+            None => {
+                self.places.insert(expr.clone(), self.terms.len());
+                self.terms.push((expr.clone(), weight));
+            }
+        }
+        Some(())
+    }
+}
