@@ -8,6 +8,7 @@ mod arithmetic;
 mod checked;
 mod conditions;
 mod connected;
+mod counted;
 mod counting;
 mod equality;
 mod globals;
@@ -23,10 +24,10 @@ mod wanted;
 
 pub use checked::Refusal;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use super::declared::{self, Declared};
+use super::declared;
 use super::tree::Model;
 use super::{Derivation, Expr};
 use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Role, Value, VarId};
@@ -152,7 +153,7 @@ impl Lowered {
 }
 
 impl Model {
-    /// For each variable, whether a constraint, the objective or an output mentions it.
+    /// For each variable, whether a constraint, the objective, a formula or an output mentions it.
     pub fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
         let mut mention =
@@ -163,6 +164,8 @@ impl Model {
         for objective in &self.objectives {
             objective.goal.exprs().iter().for_each(&mut mention);
         }
+        let formulas = self.variables.iter().filter_map(|variable| variable.formula.as_ref());
+        formulas.for_each(|formula| mention(&formula.value));
         self.outputs.iter().flat_map(|output| &output.cells).for_each(|&at| mentioned[at] = true);
         mentioned
     }
@@ -223,59 +226,6 @@ impl<'m> Lowering<'m> {
             self.lowered.variables.push(id);
         }
         self.taking_part = self.lowered.csp.variables().len();
-    }
-
-    /// Sets the variables that determine a solution: the declared ones, or only the author's if
-    /// the others follow from them. Counts over the author's arrays.
-    fn decide(&mut self) -> Done {
-        self.lowered.derivations = self.model.derivations();
-        let mut is_author = vec![true; self.model.variables.len()];
-        for derivation in self.lowered.derivations.iter().flatten() {
-            is_author[derivation.variable] = false;
-        }
-        let variables = self.lowered.variables.iter().zip(is_author);
-        let own: Vec<VarId> =
-            variables.filter(|(_, is_author)| *is_author).filter_map(|(id, _)| *id).collect();
-        if own.len() < self.lowered.csp.variables().len() {
-            self.lowered.csp.assume_deciding(own);
-        }
-        // The variables of the author's arrays. Cells that the compiler found equal share a
-        // variable.
-        let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
-        let cells: Vec<usize> = arrays.flat_map(|array| &array.cells).flatten().copied().collect();
-        let shown: BTreeSet<VarId> =
-            cells.iter().filter_map(|&variable| self.lowered.variables[variable]).collect();
-        self.refuse_projections(&cells, &shown)?;
-        if shown.len() < self.lowered.csp.variables().len() {
-            let shown = shown.into_iter().collect();
-            self.lowered.csp.count_over(shown).expect("a set of the problem's variables");
-        }
-        Ok(())
-    }
-
-    /// Refuses to count over a variable with a formula, unless it follows from the other counted ones.
-    fn refuse_projections(&self, counted: &[usize], shown: &BTreeSet<VarId>) -> Done {
-        if self.lowered.derivations.is_some() {
-            return Ok(());
-        }
-        for &variable in counted {
-            let Declared { name, formula: Some(formula), .. } = &self.model.variables[variable]
-            else {
-                continue;
-            };
-            let mut follows = true;
-            formula.value.each_variable(&mut |other| {
-                follows &= self.lowered.variables[other].is_some_and(|id| shown.contains(&id));
-            });
-            if !follows {
-                let span = self.model.constraints[formula.constraint].span.clone();
-                let message = format!(
-                    "`{name}` has too many values, and follows from variables that do not belong to a solution"
-                );
-                return Err(InputError::new(span, message));
-            }
-        }
-        Ok(())
     }
 
     fn error(&self, message: impl Display) -> InputError {

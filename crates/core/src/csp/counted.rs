@@ -46,6 +46,14 @@ impl Csp {
         }
     }
 
+    /// For each variable, whether it visibly follows from these.
+    pub fn following(&self, scope: impl IntoIterator<Item = VarId>) -> Vec<bool> {
+        let mut is_known = vec![false; self.variables.len()];
+        scope.into_iter().for_each(|id| is_known[id.index()] = true);
+        self.follow(&mut is_known);
+        is_known
+    }
+
     /// The variables whose assignments are counted: two solutions that agree on them count as one.
     pub fn projection_set(&self) -> Vec<VarId> {
         match &self.counted {

@@ -28,6 +28,11 @@ impl Sum {
     pub(super) fn add(&mut self, truth: i64) {
         self.constant += truth;
     }
+
+    /// Subtracts a variable that is not in the sum, with a weight.
+    pub(super) fn subtract(&mut self, variable: VarId, weight: i64) {
+        self.terms.insert(variable, -weight);
+    }
 }
 
 impl Lowering<'_> {

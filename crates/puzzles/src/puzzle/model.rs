@@ -259,9 +259,9 @@ impl Puzzle for General {
         if !self.language.says_outputs {
             return None;
         }
-        let cells = self.model.outputs.iter().flat_map(|output| &output.cells);
-        let ids = cells.filter_map(|&variable| self.lowered.variables[variable]);
-        Some(ids.sorted_unstable().dedup().collect())
+        // These are the counted ones, among them the digits of outputs that follow by a formula.
+        let csp = &self.lowered.csp;
+        Some(csp.counted().map_or_else(|| csp.ids().collect(), <[VarId]>::to_vec))
     }
 
     fn export(&self, format: &str, _about: &super::About<'_>) -> Result<String, Unwritable> {
