@@ -64,6 +64,7 @@ mod kinds_folder;
 mod kinds_twice;
 mod knowledge;
 mod known_numbers;
+mod large_domains;
 mod library;
 mod limits;
 mod lrat;

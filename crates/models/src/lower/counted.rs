@@ -74,27 +74,30 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Variables for the digits of the distance from the least value.
+    /// Variables for the digits of the distance from the least value. The most significant one comes first: after it, few
+    /// values are left for the next.
     fn digits(&mut self, name: &str, formula: &Formula) -> Result<Vec<VarId>, InputError> {
         let (low, high) = formula.bounds;
         let distance = Expr::two(Operator::Sub, formula.value.clone(), Expr::Number(low));
         let mut sum = Sum::default();
         self.add_to(&mut sum, &distance, 1)?;
-        let mut digits = Vec::new();
-        let (mut weight, width) = (1, i128::from(high) - i128::from(low));
-        loop {
+        let width = i128::from(high) - i128::from(low);
+        let mut weights = vec![1_i64];
+        while let Some(&last) = weights.last()
+            && width / i128::from(last) >= i128::from(BASE)
+        {
+            weights.push(last * BASE);
+        }
+        let mut digits = Vec::with_capacity(weights.len());
+        for (place, weight) in weights.into_iter().enumerate().rev() {
             let shifted = Expr::two(Operator::Div, distance.clone(), Expr::Number(weight));
             let value = Expr::two(Operator::Mod, shifted, Expr::Number(BASE));
             let largest = (width / i128::from(weight)).min(i128::from(BASE) - 1) as Value;
-            let name = format!("digit {} of {name}", digits.len());
+            let name = format!("digit {place} of {name}");
             let digit = self.lowered.csp.variable(name, 0..=largest);
             self.lowered.definitions.push(value);
             sum.subtract(digit, weight);
             digits.push(digit);
-            if width / i128::from(weight) < i128::from(BASE) {
-                break;
-            }
-            weight *= BASE;
         }
         self.post_sum(sum, &Ranges::exactly(0))?;
         Ok(digits)
