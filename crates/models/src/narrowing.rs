@@ -126,11 +126,11 @@ impl Open {
 
 /// The values between the bounds, if these are known and there are not too many values.
 fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
-    let (low, high) = (i64::try_from(bounds.0?).ok()?, i64::try_from(bounds.1?).ok()?);
+    let (low, high) = (bounds.0?, bounds.1?);
     if low > high {
         return Some(Arc::from([]));
     }
-    values_of(&[(low, high)])
+    values_of(&[(i64::try_from(low).ok()?, i64::try_from(high).ok()?)])
 }
 
 struct Narrowing {
