@@ -58,7 +58,11 @@ fn definition(random: &mut Random, at: usize) -> (String, Value) {
             let weights = chosen.iter().map(|&one| weight(random, one)).collect_vec();
             let (constant, sign) = (weight(random, 0), if random.below(2) == 0 { 1 } else { -1 });
             // sign · v - sign · weights · chosen = sign · constant
-            let mut terms = chosen.iter().zip(&weights).map(|(&one, weight)| (-sign * weight, name(one))).collect_vec();
+            let mut terms = chosen
+                .iter()
+                .zip(&weights)
+                .map(|(&one, weight)| (-sign * weight, name(one)))
+                .collect_vec();
             terms.insert(random.below(terms.len() + 1), (sign, v));
             let text = format!(
                 "int_lin_eq([{}],[{}],{})",
@@ -66,9 +70,17 @@ fn definition(random: &mut Random, at: usize) -> (String, Value) {
                 terms.iter().map(|term| &term.1).join(","),
                 sign * constant
             );
-            (text, Box::new(move |x| {
-                constant + chosen.iter().zip(&weights).map(|(&one, weight)| weight * x[one]).sum::<i64>()
-            }))
+            (
+                text,
+                Box::new(move |x| {
+                    constant
+                        + chosen
+                            .iter()
+                            .zip(&weights)
+                            .map(|(&one, weight)| weight * x[one])
+                            .sum::<i64>()
+                }),
+            )
         }
         4 => {
             let one = other(random);
@@ -183,10 +195,12 @@ fn random_files_have_the_solutions_of_brute_force() {
     for seed in 0..number {
         let file = draw(&mut Random::new(seed));
         let text = &file.text;
-        let instance = instance::parse(text).unwrap_or_else(|error| panic!("{seed} {error}\n{text}"));
+        let instance =
+            instance::parse(text).unwrap_or_else(|error| panic!("{seed} {error}\n{text}"));
         let csp = instance.puzzle.csp();
         let names = csp.variables().iter().map(|variable| variable.name()).collect_vec();
-        with_formulas += u64::from((3..3 + file.large.len()).any(|at| !names.contains(&&*name(at))));
+        with_formulas +=
+            u64::from((3..3 + file.large.len()).any(|at| !names.contains(&&*name(at))));
         with_digits += u64::from(names.iter().any(|name| name.starts_with("digit ")));
         let shown = match file.shown.is_empty() {
             true => (0..3 + file.large.len()).collect(),

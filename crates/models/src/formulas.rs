@@ -132,9 +132,11 @@ impl Search {
             }
             let is_one = unknown.len() == 1;
             search.unknown.push(unknown);
-            search.is_sum.push(Linear::of_equation(&posted.constraint).is_some_and(|sum| {
-                sum.terms().all(|(expr, _)| matches!(expr, Expr::Variable(_)))
-            }));
+            search.is_sum.push(
+                Linear::of_equation(&posted.constraint).is_some_and(|sum| {
+                    sum.terms().all(|(expr, _)| matches!(expr, Expr::Variable(_)))
+                }),
+            );
             if is_one {
                 search.push(at);
             }
@@ -271,7 +273,8 @@ impl Model {
             constraints.push(Posted { constraint, ..posted.clone() });
         }
         for formula in self.variables.iter().filter_map(|variable| variable.formula.as_ref()) {
-            constraints[formula.constraint].constraint = formula.within(self.bounds(&formula.value));
+            constraints[formula.constraint].constraint =
+                formula.within(self.bounds(&formula.value));
         }
         let mut objectives = self.objectives.clone();
         for objective in &mut objectives {

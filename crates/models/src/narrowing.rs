@@ -101,7 +101,9 @@ fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), Input
     let of = |one: &&Open| Large { variable: one.variable, bounds: bounds[one.variable] };
     define(model, &large.iter().map(of).collect_vec());
     let is_open = |model: &Model, one: &Open| model.variables[one.variable].formula.is_none();
-    large.into_iter().try_for_each(|one| if is_open(model, one) { give(model, one) } else { Ok(()) })
+    large
+        .into_iter()
+        .try_for_each(|one| if is_open(model, one) { give(model, one) } else { Ok(()) })
 }
 
 impl Open {

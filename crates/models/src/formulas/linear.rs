@@ -58,7 +58,9 @@ impl Linear {
         match weight {
             -1 => {}
             1 => {
-                for number in self.terms.iter_mut().map(|(_, weight)| weight).chain([&mut self.constant]) {
+                for number in
+                    self.terms.iter_mut().map(|(_, weight)| weight).chain([&mut self.constant])
+                {
                     *number = number.checked_neg()?;
                 }
             }
@@ -89,7 +91,9 @@ impl Linear {
                 self.constant = self.constant.checked_add(number.checked_mul(weight)?)?;
                 Some(())
             }
-            Expr::Apply(Operator::Add, args) => args.iter().try_for_each(|arg| self.add(arg, weight)),
+            Expr::Apply(Operator::Add, args) => {
+                args.iter().try_for_each(|arg| self.add(arg, weight))
+            }
             Expr::Apply(Operator::Sub, args) => {
                 self.add(&args[0], weight)?;
                 self.add(&args[1], weight.checked_neg()?)
@@ -103,9 +107,8 @@ impl Linear {
                             Expr::Number(number) => Some(*number),
                             _ => None,
                         });
-                        let weight = numbers.fold(Some(weight), |product, number| {
-                            product?.checked_mul(number)
-                        })?;
+                        let weight = numbers
+                            .fold(Some(weight), |product, number| product?.checked_mul(number))?;
                         self.add(other, weight)
                     }
                     _ => self.add_term(expr, weight),

@@ -31,7 +31,9 @@ impl Lowered {
             return Err(Refusal::Length(solution.len()));
         }
         let values = self.values(solution);
-        for (at, declared) in model.variables.iter().enumerate().filter(|(at, _)| self.takes_part(*at)) {
+        for (at, declared) in
+            model.variables.iter().enumerate().filter(|(at, _)| self.takes_part(*at))
+        {
             let value = values[at];
             let fits = match &declared.formula {
                 Some(Formula { bounds: (low, high), .. }) => (*low..=*high).contains(&value),

@@ -79,7 +79,9 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
         if follows != Some(value) {
             let name = &model.variables[variable].name;
             let follows = follows.map_or_else(|| "no value".to_owned(), |value| value.to_string());
-            return Err(Broken(format!("{name} is {value}, but the other variables give {follows}")));
+            return Err(Broken(format!(
+                "{name} is {value}, but the other variables give {follows}"
+            )));
         }
     }
     Ok(solution)
@@ -122,7 +124,9 @@ fn each_entry(
     for array in &general.model.arrays {
         let cells = cells(array, object.get(&array.id))?;
         for (cell, json) in array.cells.iter().zip(cells) {
-            let Some(variable) = cell.filter(|&at| general.lowered.takes_part(at)) else { continue };
+            let Some(variable) = cell.filter(|&at| general.lowered.takes_part(at)) else {
+                continue;
+            };
             let Some(json) = json.filter(|json| !json.is_null()) else { continue };
             let value = match json.as_str() {
                 Some(word) if general.model.variables[variable].symbolic => {

@@ -2,8 +2,8 @@
 
 use super::General;
 use super::board::{rows, shown};
-use cnfetti_core::csp::Value;
 use crate::picture::{Area, Ink, Picture, View, text_width};
+use cnfetti_core::csp::Value;
 
 /// The side of a square.
 const SIDE: f64 = 44.0;
