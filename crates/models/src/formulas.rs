@@ -5,6 +5,7 @@
 //! formula, and the constraint that defines it by the condition that the formula lies within its bounds.
 //! [`Model::check`] knows nothing of this. It evaluates the constraints as written, also the defining one.
 
+mod inverse;
 mod linear;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};

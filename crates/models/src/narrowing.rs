@@ -19,7 +19,7 @@ use cnfetti_input::{InputError, Span};
 /// The least and the greatest value; `None` if unknown.
 type Bounds = (Option<i128>, Option<i128>);
 
-/// If all variables together have too many values, those with more than this get formulas.
+/// Variables with more values get formulas where constraints define them.
 const MANY_VALUES: i128 = 65_536;
 
 /// The most rounds.
@@ -77,14 +77,12 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
 
 /// Gives each variable the values between its bounds, or else a formula.
 fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
-    let width = |one: &Open| {
+    let is_large = |one: &&Open| {
         let (low, high) = bounds[one.variable];
-        low.zip(high).map_or(i128::MAX, |(low, high)| (high - low).saturating_add(1).max(0))
+        low.zip(high).is_none_or(|(low, high)| high.saturating_sub(low) >= MANY_VALUES)
+            || within(bounds[one.variable]).is_none()
     };
-    let all = open.iter().map(width).fold(0, i128::saturating_add);
-    let most = if all > MAX_ALL_VALUES as i128 { MANY_VALUES } else { i128::from(MAX_VALUES) };
-    let (large, small): (Vec<&Open>, Vec<&Open>) =
-        open.iter().partition(|one| width(one) > most || within(bounds[one.variable]).is_none());
+    let (large, small): (Vec<&Open>, Vec<&Open>) = open.iter().partition(is_large);
     let mut values = 0;
     let mut give = |model: &mut Model, one: &Open| {
         let left = bounds[one.variable];

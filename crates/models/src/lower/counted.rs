@@ -1,7 +1,7 @@
 //! Which variables determine a solution, and which are counted.
 //!
 //! A counted variable with a formula is no variable of the CSP. If it follows from the counted ones, it changes nothing.
-//! Else its digits are counted in its place: they determine it, and it determines them.
+//! Else the variables that it determines are counted in its place, or, if it does not determine all of them, its digits.
 
 use std::collections::BTreeSet;
 
@@ -47,29 +47,42 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds the digits of the cells with formulas that do not follow from what is counted.
+    /// Adds what determines the cells with formulas, as far as they do not follow from what is counted: the variables
+    /// that the value determines, or else its digits.
     fn show_formulas(&mut self, cells: &BTreeSet<usize>, shown: &mut BTreeSet<VarId>) -> Done {
         let model = self.model;
-        let formulas: Vec<(usize, &Formula)> = cells
+        let mut open: Vec<(usize, &Formula)> = cells
             .iter()
             .filter_map(|&cell| Some((cell, model.variables[cell].formula.as_ref()?)))
             .collect();
-        if formulas.is_empty() {
-            return Ok(());
-        }
-        let known = self.lowered.csp.following(shown.iter().copied());
-        for (cell, formula) in formulas {
-            let mut follows = true;
-            formula.value.each_variable(&mut |variable| {
-                follows &= known[self.declared(variable).index()];
+        while let number @ 1.. = open.len() {
+            let mut known = self.lowered.csp.following(shown.iter().copied());
+            open.retain(|(_, formula)| {
+                let determined = formula.determines(
+                    |variable| known[self.declared(variable).index()],
+                    |variable| {
+                        let domain = &model.variables[variable].domain;
+                        let ends = domain.first().zip(domain.last());
+                        ends.map_or(0, |(&low, &high)| i128::from(high) - i128::from(low))
+                    },
+                );
+                for variable in determined.iter().flatten() {
+                    let id = self.declared(*variable);
+                    known[id.index()] = true;
+                    shown.insert(id);
+                }
+                determined.is_none()
             });
-            if !follows {
-                let name = &model.variables[cell].name;
-                self.reason = format!("the digits of {name}");
-                self.role = Role::Rule;
-                self.span = model.constraints[formula.constraint].span.clone();
-                shown.extend(self.digits(name, formula)?);
+            if open.len() == number {
+                break;
             }
+        }
+        for (cell, formula) in open {
+            let name = &model.variables[cell].name;
+            self.reason = format!("the digits of {name}");
+            self.role = Role::Rule;
+            self.span = model.constraints[formula.constraint].span.clone();
+            shown.extend(self.digits(name, formula)?);
         }
         Ok(())
     }
