@@ -39,3 +39,52 @@ impl Formula {
         Some(unknown.into_iter().map(|(_, variable)| variable).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use itertools::{Itertools, iproduct};
+
+    use super::*;
+    use crate::Operator;
+
+    #[test]
+    fn sums_that_determine_their_variables_are_different() {
+        const WIDTHS: [i64; 3] = [2, 3, 1];
+        let mut determined = 0;
+        for weights in iproduct!(-14..15, -6..7, -14..15).map(|(a, b, c)| [a, b, c]) {
+            let terms = weights.iter().enumerate().map(|(variable, &weight)| {
+                Expr::two(Operator::Mul, Expr::Number(weight), Expr::Variable(variable))
+            });
+            let value = Expr::Apply(Operator::Add, terms.collect());
+            let formula = Formula { value, bounds: (-100, 100), constraint: 0 };
+            let Some(found) = formula.determines(|_| false, |at| WIDTHS[at].into()) else {
+                continue;
+            };
+            // A variable with the weight 0 does not occur.
+            let occurs = (0..3).filter(|&at| weights[at] != 0).collect_vec();
+            assert_eq!(found.into_iter().sorted().collect_vec(), occurs, "{weights:?}");
+            let all = occurs.iter().map(|&at| 0..=WIDTHS[at]).multi_cartesian_product();
+            let sum = |values: Vec<i64>| -> i64 {
+                occurs.iter().zip(values).map(|(&at, value)| weights[at] * value).sum()
+            };
+            let sums = all.map(sum).collect_vec();
+            let different: BTreeSet<&i64> = sums.iter().collect();
+            assert_eq!(different.len(), sums.len(), "{weights:?}");
+            determined += usize::from(occurs.len() == 3);
+        }
+        assert!(determined > 300, "{determined}");
+    }
+
+    #[test]
+    fn terms_that_are_no_variables_must_be_known() {
+        let [one, other] = [Expr::Variable(0), Expr::Variable(1)];
+        let product = Expr::two(Operator::Mul, one.clone(), other);
+        let value = Expr::two(Operator::Add, product, one);
+        let formula = Formula { value, bounds: (0, 100), constraint: 0 };
+        assert_eq!(formula.determines(|_| false, |_| 3), None);
+        assert_eq!(formula.determines(|at| at == 1, |_| 3), None);
+        assert_eq!(formula.determines(|_| true, |_| 3), Some(Vec::new()));
+    }
+}
