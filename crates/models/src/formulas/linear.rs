@@ -103,12 +103,11 @@ impl Linear {
                 let mut others = args.iter().filter(|arg| !matches!(arg, Expr::Number(_)));
                 match (others.next(), others.next()) {
                     (Some(other), None) => {
-                        let numbers = args.iter().filter_map(|arg| match arg {
+                        let mut numbers = args.iter().filter_map(|arg| match arg {
                             Expr::Number(number) => Some(*number),
                             _ => None,
                         });
-                        let weight = numbers
-                            .fold(Some(weight), |product, number| product?.checked_mul(number))?;
+                        let weight = numbers.try_fold(weight, i64::checked_mul)?;
                         self.add(other, weight)
                     }
                     _ => self.add_term(expr, weight),
