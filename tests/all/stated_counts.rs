@@ -182,3 +182,29 @@ fn what_cannot_be_stated_is_refused() {
     let said = "the formula of the optimal solutions";
     assert!(optimal.contains(said) && optimal.contains("(--all-costs)"), "{optimal}");
 }
+
+/// A statement is about all variables, also where only some are counted.
+#[test]
+fn a_count_over_some_variables_is_not_stated() {
+    const ALL: &str = "var 0..3: s :: output_var;\nvar 0..3: z :: output_var;\n\
+                       constraint int_minus(s,s,z);\nsolve satisfy;\n";
+    let some = ALL.replacen(" :: output_var", "", 1);
+    let parent = tempfile::tempdir().unwrap();
+    let [all_file, some_file] = ["all.fzn", "some.fzn"].map(|name| parent.path().join(name));
+    fs::write(&all_file, ALL).unwrap();
+    fs::write(&some_file, &some).unwrap();
+    let refused = parent.path().join("refused").display().to_string();
+    let words = ["certify", "--count", "--formula", "-o", &refused, some_file.to_str().unwrap()];
+    let (code, stdout, stderr) = cnfetti(&words);
+    assert!(code == Some(1) && stderr.contains("over some of the variables"), "{stdout}{stderr}");
+    // Nor is a certificate believed in which the model was exchanged for one that counts less.
+    let (_parent, folder) = certified(all_file.to_str().unwrap());
+    assert!(verify(&folder).1.contains("4"));
+    let (puzzle, sums) = (folder.join("puzzle.fzn"), folder.join(SUMS));
+    fs::write(puzzle, &some).unwrap();
+    let [old, new] = [ALL, &some].map(|text| sha256(text.as_bytes()));
+    let exchanged = fs::read_to_string(&sums).unwrap().replace(&old, &new);
+    fs::write(sums, exchanged).unwrap();
+    let (code, stdout, stderr) = verify(&folder);
+    assert!(code == Some(1) && stderr.contains("over some of the variables"), "{stdout}{stderr}");
+}

@@ -31,6 +31,12 @@ pub enum CertificateError {
          solutions, whatever their value (--all-costs)"
     )]
     NotStated,
+    /// The count is over some of the variables only.
+    #[error(
+        "the count is over some of the variables, which determine no others, and the statement is about all of \
+         them: certify the number without the statement (without --formula)"
+    )]
+    NotOverAll,
     /// The certificate is wrong.
     #[error(transparent)]
     Wrong(#[from] Wrong),

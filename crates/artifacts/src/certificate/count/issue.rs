@@ -83,8 +83,8 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
         Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated } => {
             let csp = Costs::problem(*costs, &instance.puzzle.csp());
             let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
-            if *stated && csp.bound().is_some() {
-                return Err(CertificateError::NotStated);
+            if *stated {
+                require_statable(&csp)?;
             }
             let compile = compiler(*stated);
             let Certified { compiled, whole, choices, each } =
@@ -130,6 +130,15 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             let (made_by, models) = (made_by(), models.to_string());
             finish(folder, Claim { made_by, models, puzzle, renaming, rotations })
         }
+    }
+}
+
+/// Requires that the statement of the problem has as many solutions as are counted.
+pub(super) fn require_statable(csp: &Csp) -> Result<()> {
+    match (csp.bound(), csp.is_projected()) {
+        (Some(_), _) => Err(CertificateError::NotStated),
+        (None, true) => Err(CertificateError::NotOverAll),
+        (None, false) => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::issue::{compiler, formula, require_none, shown};
+use super::issue::{compiler, formula, require_none, require_statable, shown};
 use super::renaming::occurs;
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
@@ -165,6 +165,7 @@ impl Recompiled<'_> {
         if !puzzle.is_stated {
             return Ok(Recompiled { puzzle, csp, show: shown(&whole), whole, statement: None });
         }
+        require_statable(&csp)?;
         let stated = statement(&csp, &whole);
         let (text, show) =
             stated.map_err(|error| CertificateError::wrong(name, error.to_string()))?;
