@@ -233,8 +233,12 @@ fn random_files_have_the_solutions_of_brute_force() {
                 holds
             });
             assert_eq!(found, holds, "seed {seed}, {values:?}\n{text}");
+            let entries = |json: &Map<_, _>| instance.puzzle.read_entries(&json.clone().into());
+            assert!(!holds || entries(&json).is_ok(), "seed {seed}, {values:?}\n{text}");
             let last = name(2 + file.large.len());
-            json.insert(last, json!(values[values.len() - 1] + 1));
+            json.insert(last.clone(), json!(values[values.len() - 1] + 1));
+            let is_entry = names.contains(&&*last);
+            assert!(!holds || is_entry || entries(&json).is_err(), "{values:?}\n{text}");
             let wrong = instance.puzzle.read_json(&json.into());
             assert!(wrong.is_err() || !csp.is_solution(&wrong.unwrap()), "{values:?}\n{text}");
             if holds {

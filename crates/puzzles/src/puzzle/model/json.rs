@@ -74,39 +74,58 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
     }
     let taking_part = ids.iter().zip(values).filter(|(id, _)| id.is_some());
     let solution: Vec<Value> = taking_part.filter_map(|(_, value)| value).collect();
-    for (variable, value) in given {
-        let follows = general.value(&solution, variable);
-        if follows != Some(value) {
-            let name = &model.variables[variable].name;
-            let follows = follows.map_or_else(|| "no value".to_owned(), |value| value.to_string());
-            return Err(Broken(format!(
-                "{name} is {value}, but the other variables give {follows}"
-            )));
-        }
-    }
+    given.into_iter().try_for_each(|given| require_follows(general, &solution, given))?;
     Ok(solution)
 }
 
-/// Reads the given values of variables that belong to a solution.
+/// Requires that the variable has the value that follows from the others.
+fn require_follows(
+    general: &General,
+    solution: &[Value],
+    (variable, value): (usize, i64),
+) -> Result<(), Broken> {
+    let follows = general.value(solution, variable);
+    if follows == Some(value) {
+        return Ok(());
+    }
+    let name = &general.model.variables[variable].name;
+    let follows = follows.map_or_else(|| "no value".to_owned(), |value| value.to_string());
+    Err(Broken(format!("{name} is {value}, but the other variables give {follows}")))
+}
+
+/// Reads the given values of variables that belong to a solution. A variable that follows by a formula is no entry: if
+/// all others of the formula are given, it has to be as they say.
 pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broken> {
-    let (mut entries, mut follows) = (Vec::new(), None);
+    let (mut entries, mut given) = (Vec::new(), Vec::new());
     each_entry(general, json, |variable, value| {
         match (general.lowered.variables[variable], Value::try_from(value)) {
-            (None, _) => follows = Some(variable),
+            (None, _) => given.push((variable, value)),
             (Some(variable), Ok(value)) => entries.push(Atom { variable, value }),
             (Some(_), Err(_)) => return false,
         }
         true
     })?;
-    match follows {
-        None => Ok(entries),
-        Some(variable) => {
-            let name = &general.model.variables[variable].name;
-            Err(Broken(format!(
-                "{name} has too many values to be decided: it follows from other variables, so give those"
-            )))
+    let mut known = vec![None; general.lowered.csp.variables().len()];
+    entries.iter().for_each(|entry| known[entry.variable.index()] = Some(entry.value));
+    let solution: Vec<Value> = known.iter().map(|value| value.unwrap_or_default()).collect();
+    for (variable, value) in given {
+        let declared = &general.model.variables[variable];
+        let mut is_known = true;
+        if let Some(formula) = &declared.formula {
+            formula.value.each_variable(&mut |other| {
+                let id = general.lowered.variables[other];
+                is_known &= id.is_some_and(|id| known[id.index()].is_some());
+            });
         }
+        if !is_known {
+            let name = &declared.name;
+            return Err(Broken(format!(
+                "{name} has too many values to be decided: it follows from other variables, so give those too"
+            )));
+        }
+        require_follows(general, &solution, (variable, value))?;
     }
+    Ok(entries)
 }
 
 /// Calls `add` with each given value of a variable that belongs to a solution. It returns whether the value can be one.
