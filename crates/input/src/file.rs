@@ -13,8 +13,9 @@ const DETECTED_BYTES: u64 = 1 << 16;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads the text of a file, or of standard input for the path `-`, without a byte order mark. Lines
-/// that end in carriage returns alone end in line feeds instead. Decompresses gzip, xz, LZMA and bzip2. `limit` gets the beginning of the decompressed file and
-/// returns the most bytes that it may have.
+/// that end in carriage returns alone end in line feeds instead. Decompresses gzip, xz, LZMA and
+/// bzip2. `limit` gets the beginning of the decompressed file and returns the most bytes that it may
+/// have.
 ///
 /// # Errors
 ///

@@ -33,8 +33,8 @@ pub enum CertificateError {
     NotStated,
     /// The count is over some of the variables only.
     #[error(
-        "the count is over some of the variables, which determine no others, and the statement is about all of \
-         them: certify the number without the statement (without --formula)"
+        "the count is over some of the variables, which do not determine the others, and the statement is \
+         about all of them: certify the number without the statement (without --formula)"
     )]
     NotOverAll,
     /// The certificate is wrong.
