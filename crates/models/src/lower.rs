@@ -28,6 +28,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use super::declared;
+use super::formulas::Formula;
 use super::tree::Model;
 use super::{Derivation, Expr};
 use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Role, Value, VarId};
@@ -53,9 +54,7 @@ pub struct Lowered {
     pub definitions: Vec<Expr>,
     /// How the variables that a tool added follow from the author's, if they do.
     pub derivations: Option<Vec<Derivation>>,
-    /// The declared variables that follow by a formula, with their values as expressions over the others.
-    formulas: Vec<(usize, Expr)>,
-    /// The model without these variables, if there are any.
+    /// The model without the variables that follow by a formula, if there are any.
     stated: Option<Model>,
 }
 
@@ -98,23 +97,17 @@ impl Lowered {
 
     /// The values of all declared variables; 0 for those that nothing mentions.
     pub fn values(&self, solution: &[Value]) -> Vec<i64> {
-        let mut values: Vec<i64> = self.declared(solution).into_iter().map(i64::from).collect();
-        for (variable, _) in &self.formulas {
-            values[*variable] = self.value(solution, *variable).unwrap_or_default();
-        }
-        values
+        let value = |variable| self.value(solution, variable).unwrap_or_default();
+        (0..self.variables.len()).map(value).collect()
     }
 
     /// The value of a declared variable; `None` if it does not belong to a solution.
     pub fn value(&self, solution: &[Value], variable: usize) -> Option<i64> {
+        let of = |id: VarId| i64::from(solution[id.index()]);
         match self.variables[variable] {
-            Some(id) => Some(solution[id.index()].into()),
+            Some(id) => Some(of(id)),
             None => {
-                let of = |other: usize| {
-                    self.variables[other].map_or(0, |id| solution[id.index()].into())
-                };
-                let found = self.formulas.binary_search_by_key(&variable, |(at, _)| *at);
-                self.formulas[found.ok()?].1.value(&of)
+                self.formula(variable)?.value.value(&|other| self.variables[other].map_or(0, of))
             }
         }
     }
@@ -126,7 +119,11 @@ impl Lowered {
 
     /// Whether the variable follows from others by a formula, and is no variable of the CSP.
     pub fn has_formula(&self, variable: usize) -> bool {
-        self.formulas.binary_search_by_key(&variable, |(at, _)| *at).is_ok()
+        self.formula(variable).is_some()
+    }
+
+    fn formula(&self, variable: usize) -> Option<&Formula> {
+        self.stated.as_ref()?.variables[variable].formula.as_ref()
     }
 
     /// Computes the missing values of declared variables of the CSP from the known ones, as far as possible.
@@ -216,12 +213,7 @@ impl<'m> Lowering<'m> {
     fn declare(&mut self) {
         let mentioned = self.model.mentioned();
         for (at, declared) in self.model.variables.iter().enumerate() {
-            if let Some(formula) = &declared.formula {
-                self.lowered.formulas.push((at, formula.value.clone()));
-                self.lowered.variables.push(None);
-                continue;
-            }
-            let id = mentioned[at]
+            let id = (mentioned[at] && declared.formula.is_none())
                 .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
             self.lowered.variables.push(id);
         }

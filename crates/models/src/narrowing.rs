@@ -77,31 +77,35 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
 
 /// Gives each variable the values between its bounds, or else a formula.
 fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
-    let is_large = |one: &&Open| {
-        let (low, high) = bounds[one.variable];
-        low.zip(high).is_none_or(|(low, high)| high.saturating_sub(low) >= MANY_VALUES)
-            || within(bounds[one.variable]).is_none()
-    };
-    let (large, small): (Vec<&Open>, Vec<&Open>) = open.iter().partition(is_large);
     let mut values = 0;
-    let mut give = |model: &mut Model, one: &Open| {
-        let left = bounds[one.variable];
-        let declared = &mut model.variables[one.variable];
-        declared.domain = within(left).ok_or_else(|| one.too_large(&declared.name, left))?;
-        values += declared.domain.len();
+    let mut give = |model: &mut Model, one: &Open, domain: Arc<[Value]>| {
+        values += domain.len();
+        model.variables[one.variable].domain = domain;
         if values <= MAX_ALL_VALUES {
             return Ok(());
         }
         let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
         Err(InputError::expected(one.span.clone(), expected, "more"))
     };
-    small.into_iter().try_for_each(|one| give(model, one))?;
-    let of = |one: &&Open| Large { variable: one.variable, bounds: bounds[one.variable] };
-    define(model, &large.iter().map(of).collect_vec());
-    let is_open = |model: &Model, one: &Open| model.variables[one.variable].formula.is_none();
-    large
-        .into_iter()
-        .try_for_each(|one| if is_open(model, one) { give(model, one) } else { Ok(()) })
+    let mut large = Vec::new();
+    for one in open {
+        let left = bounds[one.variable];
+        let has_few =
+            left.0.zip(left.1).is_some_and(|(low, high)| high.saturating_sub(low) < MANY_VALUES);
+        match has_few.then(|| within(left)).flatten() {
+            Some(domain) => give(model, one, domain)?,
+            None => large.push((one, Large { variable: one.variable, bounds: left })),
+        }
+    }
+    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
+    for (one, Large { variable, bounds }) in large {
+        let declared = &model.variables[variable];
+        if declared.formula.is_none() {
+            let domain = within(bounds).ok_or_else(|| one.too_large(&declared.name, bounds))?;
+            give(model, one, domain)?;
+        }
+    }
+    Ok(())
 }
 
 impl Open {

@@ -36,8 +36,7 @@ impl Csp {
     /// variables visibly follow from the counted ones.
     pub fn is_projected(&self) -> bool {
         let Some(counted) = &self.counted else { return false };
-        let mut is_known = vec![false; self.variables.len()];
-        counted.iter().for_each(|id| is_known[id.index()] = true);
+        let mut is_known = self.among(counted.iter().copied());
         let deciding = self.deciding();
         let is_open = |is_known: &[bool]| deciding.iter().any(|id| !is_known[id.index()]);
         is_open(&is_known) && {
@@ -48,10 +47,16 @@ impl Csp {
 
     /// For each variable, whether it visibly follows from these.
     pub fn following(&self, scope: impl IntoIterator<Item = VarId>) -> Vec<bool> {
-        let mut is_known = vec![false; self.variables.len()];
-        scope.into_iter().for_each(|id| is_known[id.index()] = true);
+        let mut is_known = self.among(scope);
         self.follow(&mut is_known);
         is_known
+    }
+
+    /// For each variable, whether it is among these.
+    fn among(&self, scope: impl IntoIterator<Item = VarId>) -> Vec<bool> {
+        let mut is_among = vec![false; self.variables.len()];
+        scope.into_iter().for_each(|id| is_among[id.index()] = true);
+        is_among
     }
 
     /// The variables whose assignments are counted: two solutions that agree on them count as one.

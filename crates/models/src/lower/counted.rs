@@ -61,9 +61,8 @@ impl Lowering<'_> {
                 let determined = formula.determines(
                     |variable| known[self.declared(variable).index()],
                     |variable| {
-                        let domain = &model.variables[variable].domain;
-                        let ends = domain.first().zip(domain.last());
-                        ends.map_or(0, |(&low, &high)| i128::from(high) - i128::from(low))
+                        let bounds = model.bounds(&Expr::Variable(variable));
+                        bounds.map_or(i128::MAX, |(low, high)| high - low)
                     },
                 );
                 for variable in determined.iter().flatten() {

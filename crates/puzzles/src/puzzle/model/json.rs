@@ -45,16 +45,9 @@ fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
 /// Reads the values of the variables that belong to a solution. Those that a tool added may be
 /// missing if they follow from the others.
 pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken> {
+    let Given { entries, follow } = given(general, json)?;
     let mut solution = vec![None; general.lowered.taking_part()];
-    let mut given = Vec::new();
-    each_entry(general, json, |variable, value| {
-        match (general.lowered.variables[variable], Value::try_from(value)) {
-            (None, _) => given.push((variable, value)),
-            (Some(id), Ok(value)) => solution[id.index()] = Some(value),
-            (Some(_), Err(_)) => return false,
-        }
-        true
-    })?;
+    entries.iter().for_each(|entry| solution[entry.variable.index()] = Some(entry.value));
     let (model, ids) = (&general.model, &general.lowered.variables);
     let derivations = general.lowered.derivations.as_deref().unwrap_or_default();
     let mut values: Vec<Option<Value>> =
@@ -74,7 +67,7 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
     }
     let taking_part = ids.iter().zip(values).filter(|(id, _)| id.is_some());
     let solution: Vec<Value> = taking_part.filter_map(|(_, value)| value).collect();
-    given.into_iter().try_for_each(|given| require_follows(general, &solution, given))?;
+    follow.into_iter().try_for_each(|given| require_follows(general, &solution, given))?;
     Ok(solution)
 }
 
@@ -96,19 +89,11 @@ fn require_follows(
 /// Reads the given values of variables that belong to a solution. A variable that follows by a formula is no entry: if
 /// all others of the formula are given, it has to be as they say.
 pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broken> {
-    let (mut entries, mut given) = (Vec::new(), Vec::new());
-    each_entry(general, json, |variable, value| {
-        match (general.lowered.variables[variable], Value::try_from(value)) {
-            (None, _) => given.push((variable, value)),
-            (Some(variable), Ok(value)) => entries.push(Atom { variable, value }),
-            (Some(_), Err(_)) => return false,
-        }
-        true
-    })?;
+    let Given { entries, follow } = given(general, json)?;
     let mut known = vec![None; general.lowered.csp.variables().len()];
     entries.iter().for_each(|entry| known[entry.variable.index()] = Some(entry.value));
     let solution: Vec<Value> = known.iter().map(|value| value.unwrap_or_default()).collect();
-    for (variable, value) in given {
+    for (variable, value) in follow {
         let declared = &general.model.variables[variable];
         let mut is_known = true;
         if let Some(formula) = &declared.formula {
@@ -128,12 +113,16 @@ pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broke
     Ok(entries)
 }
 
-/// Calls `add` with each given value of a variable that belongs to a solution. It returns whether the value can be one.
-fn each_entry(
-    general: &General,
-    json: &Json,
-    mut add: impl FnMut(usize, i64) -> bool,
-) -> Result<(), Broken> {
+/// The given values of variables that belong to a solution.
+struct Given {
+    /// Those of variables of the CSP.
+    entries: Vec<Atom>,
+    /// Those of declared variables that follow by a formula.
+    follow: Vec<(usize, i64)>,
+}
+
+fn given(general: &General, json: &Json) -> Result<Given, Broken> {
+    let (mut entries, mut follow) = (Vec::new(), Vec::new());
     let object = json
         .as_object()
         .ok_or_else(|| Broken("expected an object with the values of the variables".to_owned()))?;
@@ -153,13 +142,21 @@ fn each_entry(
                 }
                 _ => json.as_i64(),
             };
-            if !value.is_some_and(|value| add(variable, value)) {
+            let wrong = || {
                 let name = &general.model.variables[variable].name;
-                return Err(Broken(format!("expected a value of {name}, found {json}")));
+                Broken(format!("expected a value of {name}, found {json}"))
+            };
+            let value = value.ok_or_else(wrong)?;
+            match general.lowered.variables[variable] {
+                None => follow.push((variable, value)),
+                Some(variable) => {
+                    let value = Value::try_from(value).map_err(|_| wrong())?;
+                    entries.push(Atom { variable, value });
+                }
             }
         }
     }
-    Ok(())
+    Ok(Given { entries, follow })
 }
 
 /// The cells of an array in row-major order.
