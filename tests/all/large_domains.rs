@@ -147,6 +147,11 @@ fn draw(random: &mut Random) -> File {
             1 => (values[random.below(values.len())], values[values.len() - 1]),
             _ => (values[0] - random.below(2) as i64, values[values.len() - 1]),
         };
+        // These could be listed.
+        let (low, high) = match random.below(4) {
+            0 => (low, low + 65_536 + random.below(400_000) as i64),
+            _ => (low, high),
+        };
         let domain = match random.below(3) {
             0 => "int".to_owned(),
             1 if high >= low => {

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use super::formulas::Formula;
 use cnfetti_core::csp::Value;
 
+/// If there are more values than this between the bounds of a variable, it gets a formula where constraints define it.
+const MANY_VALUES: i64 = 65_536;
+
 /// Variables with more values are refused, whether a file declares them or the lowering adds them.
 pub(super) const MAX_VALUES: i64 = 4_000_000;
 
@@ -65,6 +68,12 @@ impl Array {
         subscripts.reverse();
         self.id.clone() + &subscripts.concat()
     }
+}
+
+/// Whether there are few values between these ends, each of at most 31 bits.
+pub(super) fn is_short((low, high): (i64, i64)) -> bool {
+    let is_value = |end| Value::try_from(end).is_ok();
+    is_value(low) && is_value(high) && high - low < MANY_VALUES
 }
 
 /// The values in these intervals, increasing; `None` if there are too many or they are too large.

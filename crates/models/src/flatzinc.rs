@@ -14,7 +14,7 @@ mod parser;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::declared::{Array, Declared, MAX_VALUES, Output, values_of};
+use super::declared::{Array, Declared, MAX_VALUES, Output, is_short, values_of};
 use super::expression::{Expr, Operator};
 use super::incomplete;
 use super::narrowing::{Open, close};
@@ -220,9 +220,9 @@ impl<'s> Reader<'s> {
         self.refuse_sort(ty, span)?;
         match ty {
             Type::Bool => self.values(&[(0, 1)], span).map(Domain::Values),
-            Type::Within(intervals) => match (self.values(intervals, span), &intervals[..]) {
-                (Err(_), &[(low, high)]) => Ok(Domain::Open(Some((low, high)))),
-                (values, _) => values.map(Domain::Values),
+            Type::Within(intervals) => match intervals[..] {
+                [ends] if !is_short(ends) => Ok(Domain::Open(Some(ends))),
+                _ => self.values(intervals, span).map(Domain::Values),
             },
             Type::Int | Type::Float | Type::Set => Ok(Domain::Open(None)),
         }

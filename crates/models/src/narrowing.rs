@@ -4,11 +4,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use itertools::Itertools;
 
-use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, values_of};
+use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, is_short, values_of};
 use crate::formulas::{Large, define};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
@@ -19,16 +20,13 @@ use cnfetti_input::{InputError, Span};
 /// The least and the greatest value; `None` if unknown.
 type Bounds = (Option<i128>, Option<i128>);
 
-/// Variables with more values get formulas where constraints define them.
-const MANY_VALUES: i128 = 65_536;
-
 /// The most rounds.
 const ROUNDS: usize = 1000;
 
 /// The budget is checked once in this many constraints.
 const POLL_INTERVAL: u32 = 256;
 
-/// A variable without a domain.
+/// A variable whose domain is not listed yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
     /// Its position in [`Model::variables`].
@@ -77,35 +75,62 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
 
 /// Gives each variable the values between its bounds, or else a formula.
 fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
-    let mut values = 0;
-    let mut give = |model: &mut Model, one: &Open, domain: Arc<[Value]>| {
-        values += domain.len();
-        model.variables[one.variable].domain = domain;
-        if values <= MAX_ALL_VALUES {
-            return Ok(());
-        }
-        let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
-        Err(InputError::expected(one.span.clone(), expected, "more"))
-    };
+    let mut lists = Lists::default();
     let mut large = Vec::new();
     for one in open {
         let left = bounds[one.variable];
-        let has_few =
-            left.0.zip(left.1).is_some_and(|(low, high)| high.saturating_sub(low) < MANY_VALUES);
-        match has_few.then(|| within(left)).flatten() {
-            Some(domain) => give(model, one, domain)?,
-            None => large.push((one, Large { variable: one.variable, bounds: left })),
+        match ends(left).is_some_and(is_short) {
+            true => lists.give(model, one, left)?,
+            false => large.push((one, Large { variable: one.variable, bounds: left })),
         }
     }
     define(model, &large.iter().map(|(_, large)| *large).collect_vec());
     for (one, Large { variable, bounds }) in large {
-        let declared = &model.variables[variable];
-        if declared.formula.is_none() {
-            let domain = within(bounds).ok_or_else(|| one.too_large(&declared.name, bounds))?;
-            give(model, one, domain)?;
+        if model.variables[variable].formula.is_none() {
+            lists.give(model, one, bounds)?;
         }
     }
     Ok(())
+}
+
+/// The lists of values so far. Variables with the same bounds share one.
+#[derive(Default)]
+struct Lists {
+    known: HashMap<(i64, i64), Arc<[Value]>>,
+    /// Their total length.
+    values: usize,
+}
+
+impl Lists {
+    /// Gives a variable the values between its bounds, or if that is too much in total, those that the file gives it.
+    fn give(&mut self, model: &mut Model, one: &Open, left: Bounds) -> Result<(), InputError> {
+        let variable = &mut model.variables[one.variable];
+        let narrowed = ends(left).and_then(|ends| self.get(ends, MAX_ALL_VALUES));
+        let domain = narrowed.or_else(|| self.get(one.bounds?, usize::MAX));
+        variable.domain = match (domain, ends(left).and_then(|ends| values_of(&[ends]))) {
+            (Some(domain), _) => domain,
+            (None, None) => return Err(one.too_large(&variable.name, left)),
+            (None, Some(_)) => {
+                let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
+                return Err(InputError::expected(one.span.clone(), expected, "more"));
+            }
+        };
+        Ok(())
+    }
+
+    /// The values between these ends; `None` if they are too many, or more than these in total.
+    fn get(&mut self, ends: (i64, i64), most: usize) -> Option<Arc<[Value]>> {
+        if let Some(known) = self.known.get(&ends) {
+            return Some(Arc::clone(known));
+        }
+        let domain = values_of(&[ends])?;
+        if domain.len() > most.saturating_sub(self.values) {
+            return None;
+        }
+        self.values += domain.len();
+        self.known.insert(ends, Arc::clone(&domain));
+        Some(domain)
+    }
 }
 
 impl Open {
@@ -128,13 +153,13 @@ impl Open {
     }
 }
 
-/// The values between the bounds, if these are known and there are not too many values.
-fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
+/// The ends of these bounds, if both are known; of an empty interval if no value is left.
+fn ends(bounds: Bounds) -> Option<(i64, i64)> {
     let (low, high) = (bounds.0?, bounds.1?);
-    if low > high {
-        return Some(Arc::from([]));
+    match low > high {
+        true => Some((1, 0)),
+        false => Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?)),
     }
-    values_of(&[(i64::try_from(low).ok()?, i64::try_from(high).ok()?)])
 }
 
 struct Narrowing {

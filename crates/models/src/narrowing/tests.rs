@@ -103,3 +103,23 @@ fn products_bound_their_factors() {
         assert_eq!(narrowed(&product, vec![x, y, all])[2], result, "{x:?} {y:?}");
     }
 }
+
+/// Lists of different lengths that the constraints leave are kept only as long as they are not too much in total. After
+/// that, variables share the values that the file gives.
+#[test]
+fn lists_that_are_too_long_in_total_are_shared() {
+    const NUMBER: usize = 360;
+    let mut text = String::new();
+    (0..NUMBER).for_each(|at| text += &format!("var 1..70000: x{at} :: output_var;\n"));
+    for at in 0..NUMBER {
+        text += &format!("constraint int_le(x{at},{});\n", 60_000 - at);
+    }
+    let model = crate::flatzinc::read(&(text + "solve satisfy;\n"), &Budget::default()).unwrap();
+    let lengths: Vec<usize> = model.variables.iter().map(|one| one.domain.len()).collect();
+    let own = lengths.iter().position(|&length| length == 70_000).unwrap();
+    assert!((0..own).all(|at| lengths[at] == 60_000 - at));
+    assert!(lengths[..own].iter().sum::<usize>() <= MAX_ALL_VALUES);
+    assert!(lengths[own..].iter().all(|&length| length == 70_000));
+    let shared = &model.variables[own].domain;
+    assert!(model.variables[own..].iter().all(|one| Arc::ptr_eq(&one.domain, shared)));
+}

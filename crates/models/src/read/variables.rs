@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
-use crate::declared::{Array, Declared, MAX_ALL_VALUES, MAX_VALUES};
+use crate::declared::{Array, Declared, MAX_ALL_VALUES, MAX_VALUES, is_short};
 use crate::narrowing::Open;
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
@@ -247,9 +247,7 @@ fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
             let start = cursor.position();
             let (low, high) = cursor.interval()?;
             let bounds = Value::try_from(low).ok().zip(Value::try_from(high).ok());
-            let is_large =
-                bounds.is_none_or(|(low, high)| i64::from(high) - i64::from(low) >= MAX_VALUES);
-            if is_large && is_one_text && values.is_empty() && !cursor.more() {
+            if !is_short((low, high)) && is_one_text && values.is_empty() && !cursor.more() {
                 return Ok(Domain::Open(low, high, cursor.since(start)));
             }
             let Some((low, high)) = bounds else {
