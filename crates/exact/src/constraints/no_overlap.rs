@@ -1,5 +1,7 @@
 //! Boxes that do not overlap.
 
+use std::ops::Range;
+
 use super::known::all_known;
 use super::reading::Reading;
 use crate::layers::Machine;
@@ -68,20 +70,33 @@ impl Room {
 
     /// Takes the cells of a box. False when one of them is taken.
     fn take(&self, taken: &mut [u64], origins: &[i64], lengths: &[usize]) -> bool {
-        let ranges =
+        let mut ranges =
             self.sizes.iter().zip(origins).zip(lengths).map(|(((first, _), &at), &length)| {
                 let start = (at - first) as usize;
                 start..start + length
             });
-        ranges.multi_cartesian_product().all(|cell| {
+        // Cells along the last dimension are next to each other.
+        let Some(row) = ranges.next_back() else { return true };
+        let width = self.sizes.last().map_or(1, |&(_, size)| size);
+        ranges.multi_cartesian_product().all(|others| {
             let number =
-                cell.iter().zip(&self.sizes).fold(0, |sum, (&at, &(_, size))| sum * size + at);
-            let (word, bit) = (&mut taken[number / 64], 1 << (number % 64));
-            let is_free = *word & bit == 0;
-            *word |= bit;
-            is_free
+                others.iter().zip(&self.sizes).fold(0, |sum, (&at, &(_, size))| sum * size + at);
+            take_all(taken, number * width + row.start..number * width + row.end)
         })
     }
+}
+
+/// Takes consecutive cells. False when one of them is taken.
+fn take_all(taken: &mut [u64], cells: Range<usize>) -> bool {
+    let words = cells.start / 64..cells.end.div_ceil(64);
+    words.into_iter().all(|word| {
+        let first = cells.start.saturating_sub(64 * word);
+        let behind = (64 * (word + 1)).saturating_sub(cells.end);
+        let bits = (u64::MAX << first) & (u64::MAX >> behind);
+        let is_free = taken[word] & bits == 0;
+        taken[word] |= bits;
+        is_free
+    })
 }
 
 impl Machine for Room {
