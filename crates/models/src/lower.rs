@@ -17,6 +17,7 @@ mod lookups;
 mod operators;
 mod order;
 mod paths;
+mod reified;
 mod resources;
 mod small;
 mod sums;

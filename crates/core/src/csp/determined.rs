@@ -1,5 +1,5 @@
 //! Which variables of a constraint follow from its others: the result of an operation, each variable of an
-//! equation, and each column of a table whose other columns identify the row.
+//! equation, those of a bounded sum whose weight is larger than the distance of its bounds, and each column of a table whose other columns identify the row.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,16 @@ pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
             None if operation.inputs().contains(&operation.result) => Vec::new(),
             None => vec![operation.result],
         },
-        Constraint::Linear(linear) if linear.within.single().is_some() => weighted(&linear.terms),
+        Constraint::Linear(linear) => match *linear.within.intervals() {
+            // Another value changes the sum by more than lies between its bounds.
+            [(low, high)] => {
+                let room = high.checked_sub(low).map(i64::unsigned_abs);
+                let terms = linear.terms.as_slice().iter();
+                let is_heavy = |weight: i64| room.is_some_and(|room| weight.unsigned_abs() > room);
+                terms.filter(|term| is_heavy(term.weight)).map(|term| term.variable).collect()
+            }
+            _ => Vec::new(),
+        },
         Constraint::Table(table) => determined_in(csp, table),
         _ => Vec::new(),
     }

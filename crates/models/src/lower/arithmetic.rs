@@ -6,6 +6,7 @@ use itertools::Itertools;
 
 use super::conditions::ranges_of;
 use super::operators::{simpler, stated};
+use super::reified::compares_sums;
 use super::sums::sums;
 use super::{Done, Lowering, MAX_VALUES};
 use crate::tree::{Goal, Objective, Sense};
@@ -27,6 +28,13 @@ impl Sum {
     /// Adds a truth value, 0 or 1.
     pub(super) fn add(&mut self, truth: i64) {
         self.constant += truth;
+    }
+
+    /// Adds a variable with a weight; `None` if the total weight gets too large.
+    pub(super) fn add_variable(&mut self, variable: VarId, weight: i64) -> Option<()> {
+        let total = self.terms.entry(variable).or_default();
+        *total = total.checked_add(weight)?;
+        Some(())
     }
 
     /// Subtracts a variable that is not in the sum, with a weight.
@@ -140,6 +148,11 @@ impl Lowering<'_> {
         args: &[Expr],
         expr: &Expr,
     ) -> Result<VarId, InputError> {
+        if compares_sums(operator, args) {
+            let result = self.added(expr.clone(), [0, 1]);
+            self.post_inequality(operator, args, result)?;
+            return Ok(result);
+        }
         let Some((operator, args)) = stated(operator, args) else {
             let simpler = self.same_wanted(expr, simpler(operator, args));
             let variable = self.variable(&simpler)?;
@@ -232,11 +245,26 @@ impl Lowering<'_> {
             }
             _ => {
                 let variable = self.variable(expr)?;
-                let total = sum.terms.entry(variable).or_default();
-                *total = total.checked_add(weight).ok_or_else(|| self.too_wide(expr))?;
-                Ok(())
+                sum.add_variable(variable, weight).ok_or_else(|| self.too_wide(expr))
             }
         }
+    }
+
+    /// The least and the greatest value that the domains allow a sum; `None` if these are too large.
+    pub(super) fn range(&self, sum: &Sum) -> Option<(i64, i64)> {
+        const MOST: i64 = 1 << 60;
+        let start = Some((sum.constant, sum.constant));
+        let range = sum.terms.iter().fold(start, |range, (&variable, &weight)| {
+            // Without any value, there is no solution, and any bounds will do.
+            let domain = self.lowered.csp.domain(variable);
+            let end = |end: Option<&Value>| {
+                i64::from(end.copied().unwrap_or_default()).checked_mul(weight)
+            };
+            let (one, other) = (end(domain.first())?, end(domain.last())?);
+            let (low, high) = range?;
+            Some((low.checked_add(one.min(other))?, high.checked_add(one.max(other))?))
+        });
+        range.filter(|&(low, high)| -MOST <= low && high <= MOST)
     }
 
     /// Posts that the value of a sum is in the set.

@@ -114,9 +114,12 @@ impl Lowering<'_> {
     fn define(&mut self, expr: &Expr, result: &Expr) -> Done {
         match expr {
             Expr::Apply(operator, args) => match stated(*operator, args) {
-                Some((operator, args)) => {
-                    let arguments = self.operands(&args)?;
+                Some((stated, inputs)) => {
                     let result = self.variable(result)?;
+                    if self.post_inequality(*operator, args, result)? {
+                        return Ok(());
+                    }
+                    let (operator, arguments) = (stated, self.operands(&inputs)?);
                     self.post(Operation { operator, arguments, result })
                 }
                 None => {

@@ -15,7 +15,67 @@ pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Ch
     {
         return;
     }
+    if let [(first, last)] = *constraint.within.intervals()
+        && first != last
+    {
+        bound(cnf, map, &constraint.terms, Relation::AtLeast, first, choices);
+        return bound(cnf, map, &constraint.terms, Relation::AtMost, last, choices);
+    }
     within(cnf, &terms(map, &constraint.terms), &constraint.within, choices);
+}
+
+/// The sum is at least or at most so much. If that matters only for one value of a variable with two, as in a condition on
+/// a sum, it is stated under this condition.
+fn bound(cnf: &mut Cnf, map: &Map, all: &Terms, relation: Relation, bound: i64, choices: &Choices) {
+    let Choices { linear: encoding, form, .. } = *choices;
+    let is_none = match relation {
+        Relation::AtLeast => bound == i64::MIN,
+        _ => bound == i64::MAX,
+    };
+    if is_none {
+        return;
+    }
+    match condition(map, all, relation, bound) {
+        None => linear::encode(cnf, &terms(map, all), relation, bound, encoding, form),
+        Some(Condition { lit, others, bound }) => {
+            linear::encode_if(cnf, lit, &terms(map, &others), relation, bound, encoding, form);
+        }
+    }
+}
+
+/// If the literal holds, the sum of the others has this bound.
+struct Condition {
+    lit: Lit,
+    others: Terms,
+    bound: i64,
+}
+
+/// The value of a variable with two values without which the bound holds anyway, if some other variable has more values.
+fn condition(map: &Map, all: &Terms, relation: Relation, bound: i64) -> Option<Condition> {
+    if all.as_slice().iter().all(|term| map.domain(term.variable).len() <= 2) {
+        return None;
+    }
+    // Negated, a lower bound is an upper one.
+    let sign = if relation == Relation::AtLeast { -1 } else { 1 };
+    let part = |weight: i64, value: Value| i128::from(sign * weight) * i128::from(value);
+    let largest = |term: &Weighted| {
+        let domain = map.domain(term.variable);
+        let ends = domain.first().zip(domain.last());
+        ends.map_or(0, |(&low, &high)| part(term.weight, low).max(part(term.weight, high)))
+    };
+    let most: i128 = all.as_slice().iter().map(largest).sum();
+    all.as_slice().iter().find_map(|term| {
+        let [low, high] = *map.domain(term.variable) else { return None };
+        let is_high = part(term.weight, high) > part(term.weight, low);
+        let (more, less) = if is_high { (high, low) } else { (low, high) };
+        let others = most - part(term.weight, more);
+        let left = bound.checked_sub(term.weight.checked_mul(more.into())?)?;
+        let has_room = others + part(term.weight, less) <= i128::from(sign) * i128::from(bound);
+        let lit = map.literal(Atom { variable: term.variable, value: more })?;
+        let rest = all.as_slice().iter().filter(|other| other.variable != term.variable);
+        let rest = Terms::new(rest.map(|other| (other.variable, other.weight)));
+        has_room.then_some(Condition { lit, others: rest, bound: left })
+    })
 }
 
 /// The parts of the sum.
