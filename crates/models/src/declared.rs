@@ -38,6 +38,26 @@ pub struct Declared {
     pub formula: Option<Formula>,
     /// Whether its values are words.
     pub symbolic: bool,
+    /// If the variable is a float, its value times this number is an integer. Only that is a value here, of the domain or
+    /// the formula.
+    pub unit: Option<i64>,
+}
+
+impl Default for Declared {
+    fn default() -> Declared {
+        let (name, domain) = (String::new(), Arc::from([]));
+        Declared { name, domain, formula: None, symbolic: false, unit: None }
+    }
+}
+
+impl Declared {
+    /// What the values are of: the variable, or `100*x` if it is a float with this unit.
+    pub(super) fn multiple(&self) -> String {
+        match self.unit {
+            Some(unit @ 2..) => format!("{unit}*{}", self.name),
+            _ => self.name.clone(),
+        }
+    }
 }
 
 /// A declared array, or a single variable.

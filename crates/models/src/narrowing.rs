@@ -33,6 +33,8 @@ pub(crate) struct Open {
     pub(crate) variable: usize,
     /// The bounds in the file; `None` if it gives none.
     pub(crate) bounds: Option<(i64, i64)>,
+    /// Whether it gets a formula if that is possible, however few values it has.
+    pub(crate) follows: bool,
     /// Its place in the file.
     pub(crate) span: Span,
 }
@@ -79,7 +81,7 @@ fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), Input
     let mut large = Vec::new();
     for one in open {
         let left = bounds[one.variable];
-        match ends(left).is_some_and(is_short) {
+        match !one.follows && ends(left).is_some_and(is_short) {
             true => lists.give(model, one, left)?,
             false => large.push((one, Large { variable: one.variable, bounds: left })),
         }
