@@ -138,6 +138,10 @@ impl Lists {
 impl Open {
     fn too_large(&self, name: &str, left: Bounds) -> InputError {
         let span = self.span.clone();
+        if self.follows {
+            let expected = "floats that are integers of at most 62 bits once multiplied by their common denominator";
+            return InputError::expected(span, expected, format!("`{name}` with more digits"));
+        }
         match (self.bounds, left) {
             (Some(_), (Some(low), Some(high))) => {
                 let expected =

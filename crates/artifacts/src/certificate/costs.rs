@@ -38,7 +38,9 @@ impl Costs {
     /// The certified problem; `None` if only one of the puzzle and the certificate knows of an
     /// objective.
     pub(super) fn problem(costs: Option<Costs>, puzzle: &Csp) -> Option<Csp> {
-        let Some(costs) = costs else { return puzzle.objective().is_none().then(|| puzzle.clone()) };
+        let Some(costs) = costs else {
+            return puzzle.objective().is_none().then(|| puzzle.clone());
+        };
         let objective = puzzle.objective()?;
         match costs.optimum() {
             Some(amount) => {

@@ -39,7 +39,8 @@ impl Csp {
         };
         let bound = Some(Bound { objective: objective.clone(), value });
         let mut bounded = Csp { objective: None, bound, ..self.clone() };
-        let reason = format!("the objective is at {most} {}, the {best} possible", self.amount(value));
+        let reason =
+            format!("the objective is at {most} {}, the {best} possible", self.amount(value));
         bounded.post(Linear { terms: objective.terms.clone(), within }.into(), reason);
         bounded
     }

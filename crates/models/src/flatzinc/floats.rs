@@ -90,7 +90,12 @@ impl Floats {
     }
 
     /// Adds that two floats are equal.
-    pub(super) fn equate(&mut self, one: Float, other: Float, span: &Span) -> Result<(), InputError> {
+    pub(super) fn equate(
+        &mut self,
+        one: Float,
+        other: Float,
+        span: &Span,
+    ) -> Result<(), InputError> {
         let list = [(one, Ratio::ONE), (other, Ratio::ONE.negated())];
         self.compare(&list, Relation::Eq, None, span)
     }
@@ -167,14 +172,13 @@ impl Floats {
         for (suffix, operator) in [("_reif", Operator::Iff), ("_imp", Operator::Imp)] {
             if let (Some(base), Some((last, rest))) = (word.strip_suffix(suffix), args.split_last())
             {
-                (word, args, truth) = (base, rest, Some((operator, names.expr(last)?)));
+                (word, args, truth) = (base, rest, Some((operator, last)));
             }
         }
-        let relation = |word: &str| {
-            let row = RELATIONS.iter().find(|(name, _)| *name == word);
-            row.map(|(_, relation)| *relation).ok_or_else(|| unknown(name, span))
-        };
-        let list = match (word.strip_prefix("lin_"), args) {
+        let of_sum = word.strip_prefix("lin_");
+        let row = RELATIONS.iter().find(|(name, _)| *name == of_sum.unwrap_or(word));
+        let Some((_, relation)) = row else { return Err(unknown(name, span)) };
+        let list = match (of_sum, args) {
             (None, [one, other]) => {
                 vec![(names.float(one)?, Ratio::ONE), (names.float(other)?, Ratio::ONE.negated())]
             }
@@ -193,7 +197,8 @@ impl Floats {
             }
             _ => return Err(unknown(name, span)),
         };
-        self.compare(&list, relation(word.trim_start_matches("lin_"))?, truth, span)?;
+        let truth = truth.map(|(operator, truth)| Ok((operator, names.expr(truth)?)));
+        self.compare(&list, *relation, truth.transpose()?, span)?;
         Ok(true)
     }
 
@@ -278,7 +283,8 @@ impl Floats {
 
 /// The error that numbers are too large, or have too many decimals.
 fn too_large(span: &Span) -> InputError {
-    let expected = "floats that are integers of at most 62 bits once multiplied by their common denominator";
+    let expected =
+        "floats that are integers of at most 62 bits once multiplied by their common denominator";
     InputError::expected(span.clone(), expected, "more digits")
 }
 

@@ -44,7 +44,12 @@ pub(super) fn items(source: &str) -> Result<Vec<Item<'_>>, InputError> {
         items.push(Item::Declaration(declaration));
     }
     for (value, name) in named(arrays)? {
-        items.push(Item::Declaration(array(value, name, outputs.contains(name), (&booleans, &floats))?));
+        items.push(Item::Declaration(array(
+            value,
+            name,
+            outputs.contains(name),
+            (&booleans, &floats),
+        )?));
     }
     for value in list(constraints)? {
         items.push(constraint(value)?);

@@ -75,7 +75,8 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     {
         right.push(check_better(folder, &claim, recompiled, bound, budget)?);
         if checked.models == BigUint::ZERO {
-            let message = format!("no solution has the value {}", recompiled.csp.amount(bound.value));
+            let message =
+                format!("no solution has the value {}", recompiled.csp.amount(bound.value));
             return Err(CertificateError::wrong(CLAIM, message));
         }
     }

@@ -105,9 +105,8 @@ impl Comparison {
             terms.push(less.clone());
             weights.push(Ratio::ONE.negated());
         }
-        let unit = weights
-            .iter()
-            .try_fold(1, |unit, weight| common_multiple(unit, weight.denominator))?;
+        let unit =
+            weights.iter().try_fold(1, |unit, weight| common_multiple(unit, weight.denominator))?;
         let times = |weight: &Ratio| weight.numerator.checked_mul(unit / weight.denominator);
         let mut whole = weights.iter().map(times).collect::<Option<Vec<i128>>>()?;
         let common = whole.iter().fold(0, |common, weight| gcd(common, weight.abs())).max(1);
@@ -135,7 +134,8 @@ impl Comparison {
             }
             Some((operator, truth)) => {
                 let products = weights.into_iter().zip(terms);
-                let products = products.map(|(weight, term)| Expr::two(Operator::Mul, weight, term));
+                let products =
+                    products.map(|(weight, term)| Expr::two(Operator::Mul, weight, term));
                 let sum = Expr::Apply(Operator::Add, products.collect());
                 let holds = Expr::two(relation.operator(), sum, bound);
                 Constraint::Intension(Expr::two(*operator, truth.clone(), holds))

@@ -20,7 +20,10 @@ impl Units {
     /// # Errors
     ///
     /// A float does not follow from integers, or its unit is too large.
-    pub(super) fn new(floats: &Floats, name: impl Fn(usize) -> String) -> Result<Units, InputError> {
+    pub(super) fn new(
+        floats: &Floats,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Units, InputError> {
         let mut units = Units::default();
         for Declared { variable, span, .. } in &floats.declared {
             if let Some(number) = floats.number(Float::Variable(*variable)) {
@@ -104,7 +107,9 @@ impl Rule {
         };
         let mut variables: Vec<usize> = match self {
             Rule::Sum(sum) => return sum.floats.iter().map(|(variable, _)| *variable).collect(),
-            Rule::Absolute { of, result } => [of, result].into_iter().filter_map(variable).collect(),
+            Rule::Absolute { of, result } => {
+                [of, result].into_iter().filter_map(variable).collect()
+            }
             Rule::Product { factors, result } => {
                 factors.iter().chain([result]).filter_map(variable).collect()
             }
