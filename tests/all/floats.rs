@@ -1,6 +1,7 @@
 //! Floats that follow from integers: random FlatZinc files compared with brute force over the integers. Here, floats are
 //! fractions, and the meaning of each constraint is stated a second time.
 
+mod arg;
 mod draw;
 mod fraction;
 

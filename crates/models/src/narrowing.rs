@@ -10,7 +10,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, is_short, values_of};
-use crate::formulas::{Large, define};
+use crate::formulas::{Large, define, others_need};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -78,10 +78,13 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
 /// Gives each variable the values between its bounds, or else a formula.
 fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
     let mut lists = Lists::default();
-    let mut large = Vec::new();
+    let (needed, mut large) = (others_need(model), Vec::new());
     for one in open {
         let left = bounds[one.variable];
-        match !one.follows && ends(left).is_some_and(is_short) {
+        let has_few = !one.follows && ends(left).is_some_and(is_short);
+        // Formulas over it need its bounds.
+        let is_needed = needed.contains(&one.variable);
+        match has_few || is_needed {
             true => lists.give(model, one, left)?,
             false => large.push((one, Large { variable: one.variable, bounds: left })),
         }

@@ -3,15 +3,16 @@
 use itertools::Itertools;
 
 use super::Value;
+use super::arg::{Arg, near, number, spelled, sum, texts, weight};
 use super::fraction::Fraction;
 use crate::random_csp::Random;
 
 /// What has to be drawn: names of constraints, and other features.
 #[rustfmt::skip]
-pub(super) const KINDS: [&str; 39] = [
+pub(super) const KINDS: [&str; 40] = [
     "int2float", "float_lin_eq", "float_plus", "float_minus", "float_times", "float_div", "float_abs", "float_max",
     "float_min", "array_float_maximum", "array_float_minimum", "array_float_element", "array_var_float_element",
-    "a value", "one value", "bounds", "a product", "float_eq", "float_ne", "float_le", "float_lt", "float_eq_reif",
+    "cnfetti_if_then_else_float", "a value", "one value", "bounds", "a product", "float_eq", "float_ne", "float_le", "float_lt", "float_eq_reif",
     "float_ne_reif", "float_le_reif", "float_lt_reif", "float_eq_imp", "float_ne_imp", "float_le_imp", "float_lt_imp",
     "float_lin_ne", "float_lin_le", "float_lin_lt", "float_lin_eq_reif", "float_lin_ne_reif", "float_lin_le_reif",
     "float_lin_lt_reif", "float_lin_eq_imp", "float_lin_le_imp", "float_lin_lt_imp",
@@ -30,37 +31,7 @@ const FIRST: usize = INTS.len() + TRUTHS.len();
 type Definition = Box<dyn Fn(&[Value]) -> Option<Fraction>>;
 type Check = Box<dyn Fn(&[Value]) -> bool>;
 
-/// A float as an argument.
-#[derive(Clone)]
-enum Arg {
-    Number(String, Fraction),
-    Variable(usize),
-}
-
-impl Arg {
-    fn text(&self) -> String {
-        match self {
-            Arg::Number(text, _) => text.clone(),
-            Arg::Variable(at) => name(*at),
-        }
-    }
-
-    fn value(&self, values: &[Value]) -> Fraction {
-        match self {
-            Arg::Number(_, number) => *number,
-            Arg::Variable(at) => match &values[*at] {
-                Value::Float(fraction) => *fraction,
-                value => panic!("{value:?} is no float"),
-            },
-        }
-    }
-}
-
-fn texts(list: &[Arg]) -> String {
-    list.iter().map(Arg::text).join(",")
-}
-
-fn name(at: usize) -> String {
+pub(super) fn name(at: usize) -> String {
     match at.checked_sub(INTS.len()) {
         None => INTS[at].0.to_owned(),
         Some(at) => TRUTHS.get(at).map_or_else(|| format!("f{at}"), |name| (*name).to_owned()),
@@ -72,62 +43,6 @@ fn integer(value: &Value) -> i64 {
         Value::Int(number) => *number,
         value => panic!("{value:?} is no integer"),
     }
-}
-
-/// A number with few decimals, in one of its spellings.
-fn number(random: &mut Random) -> Arg {
-    let number = match random.below(3) {
-        0 => random.below(9) as i64 - 4,
-        _ => random.below(61) as i64 - 30,
-    };
-    let decimals = [0, 0, 1, 2][random.below(4)];
-    spelled(random, number, decimals)
-}
-
-/// `number / 10^decimals`
-fn spelled(random: &mut Random, number: i64, decimals: u32) -> Arg {
-    let power = 10_i64.pow(decimals);
-    let (sign, size) = (if number < 0 { "-" } else { "" }, number.abs());
-    let (whole, rest) = (size / power, size % power);
-    let plain = match decimals {
-        0 => format!("{sign}{whole}.0"),
-        _ => format!("{sign}{whole}.{rest:0>width$}", width = decimals as usize),
-    };
-    let text = match random.below(6) {
-        0 => format!("{number}e-{decimals}"),
-        1 => format!("{number}.0E-0{decimals}"),
-        2 => format!("{plain}0"),
-        3 => format!("{plain}e+0"),
-        _ => plain,
-    };
-    Arg::Number(text, Fraction(number.into(), power.into()))
-}
-
-/// A number for which a comparison is interesting: one that is attained, if it has few decimals.
-fn near(random: &mut Random, attained: Fraction) -> Arg {
-    let scaled = attained.times(Fraction::of(1000));
-    let whole = i64::try_from(scaled.0 / scaled.1);
-    match whole {
-        Ok(whole) if random.below(4) > 0 && whole.abs() < 1_000_000_000 => {
-            let near = whole + random.below(3) as i64 - 1;
-            spelled(random, near, 3)
-        }
-        _ => number(random),
-    }
-}
-
-fn weight(random: &mut Random) -> Arg {
-    match random.below(4) {
-        0 => spelled(random, 1, 0),
-        1 => spelled(random, -1, 0),
-        _ => number(random),
-    }
-}
-
-fn sum(weights: &[Arg], list: &[Arg], values: &[Value]) -> Fraction {
-    let products =
-        weights.iter().zip(list).map(|(w, one)| w.value(values).times(one.value(values)));
-    products.fold(Fraction::of(0), Fraction::plus)
 }
 
 /// A file.
@@ -245,7 +160,7 @@ impl Drawn {
         let f = name(at);
         let (one, other) = (Drawn::arg(random, at), Drawn::arg(random, at));
         let (a, b) = (one.text(), other.text());
-        let drawn = if at == FIRST { 0 } else { random.below(15) };
+        let drawn = if at == FIRST { 0 } else { random.below(16) };
         let (kind, text, value): (&'static str, String, Definition) = match drawn {
             0..=2 => {
                 let int = random.below(INTS.len());
@@ -334,6 +249,19 @@ impl Drawn {
                     list.get(at).map(|one| one.value(x))
                 };
                 (kind, text, Box::new(value))
+            }
+            14 => {
+                let list = Drawn::args(random, at, 2);
+                let conditions = (1..list.len()).map(|_| random.below(TRUTHS.len())).collect_vec();
+                let names = conditions.iter().map(|&truth| TRUTHS[truth]).join(",");
+                let text = format!("[{names},true],[{}],{f}", texts(&list));
+                let value = move |x: &[Value]| {
+                    let is_true =
+                        |truth: &&usize| matches!(x[INTS.len() + **truth], Value::Bool(true));
+                    let chosen = conditions.iter().position(|truth| is_true(&truth));
+                    Some(list[chosen.unwrap_or(list.len() - 1)].value(x))
+                };
+                ("cnfetti_if_then_else_float", text, Box::new(value))
             }
             _ => {
                 let constant = number(random);

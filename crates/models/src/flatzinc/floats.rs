@@ -52,6 +52,12 @@ enum Rule {
         factors: [Float; 2],
         result: Float,
     },
+    /// The result is the first item whose condition is true; the last one's always is.
+    Choice {
+        conditions: Vec<Expr>,
+        list: Vec<Float>,
+        result: Float,
+    },
     /// The items are numbered from 1.
     Element {
         index: Expr,
@@ -151,6 +157,15 @@ impl Floats {
                     return Err(super::names::wrong(&args[1], "a list that is not empty"));
                 }
                 self.rules.push((Rule::Element { index, list, result: float(2)? }, span.clone()));
+            }
+            ("cnfetti_if_then_else_float", 3) => {
+                let (conditions, list) = (names.list(&args[0])?, names.floats(&args[1])?);
+                if conditions.last() != Some(&Expr::Number(1)) || conditions.len() != list.len() {
+                    let expected = "a condition for each float, the last one `true`";
+                    return Err(super::names::wrong(&args[0], expected));
+                }
+                let rule = Rule::Choice { conditions, list, result: float(2)? };
+                self.rules.push((rule, span.clone()));
             }
             _ => return self.relate(names, name, args, span),
         }
@@ -289,6 +304,7 @@ fn too_large(span: &Span) -> InputError {
 }
 
 fn unknown(name: &str, span: &Span) -> InputError {
-    let expected = "floats that follow from integers by sums, products, extrema and lists";
+    let expected =
+        "floats that follow from integers by sums, products, extrema, lists and conditions";
     InputError::expected(span.clone(), expected, format!("`{name}`"))
 }

@@ -184,6 +184,15 @@ impl Rule {
                     condition: equals(scaled(*result, unit, units)?),
                 }
             }
+            Rule::Choice { conditions, list, result } => {
+                let unit = units.common(list.iter().chain([result]).copied())??;
+                let mut items = conditions.iter().zip(all_scaled(list, unit, units)?).rev();
+                let (_, last) = items.next()?;
+                let chosen = items.fold(last, |rest, (condition, item)| {
+                    Expr::Apply(Operator::If, vec![condition.clone(), item, rest])
+                });
+                equal(scaled(*result, unit, units)?, chosen)
+            }
             Rule::Element { index, list, result } => {
                 let unit = units.common(list.iter().chain([result]).copied())??;
                 let (index, list) = (index.clone(), all_scaled(list, unit, units)?);

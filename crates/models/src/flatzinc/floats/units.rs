@@ -113,7 +113,9 @@ impl Rule {
             Rule::Product { factors, result } => {
                 factors.iter().chain([result]).filter_map(variable).collect()
             }
-            Rule::Extreme { list, result, .. } | Rule::Element { list, result, .. } => {
+            Rule::Extreme { list, result, .. }
+            | Rule::Choice { list, result, .. }
+            | Rule::Element { list, result, .. } => {
                 list.iter().chain([result]).filter_map(variable).collect()
             }
         };
@@ -146,7 +148,9 @@ impl Rule {
             Rule::Product { factors: [one, other], result } if is_result(result) => {
                 Some(units.of(*one)?.checked_mul(units.of(*other)?))
             }
-            Rule::Extreme { list, result, .. } | Rule::Element { list, result, .. }
+            Rule::Extreme { list, result, .. }
+            | Rule::Choice { list, result, .. }
+            | Rule::Element { list, result, .. }
                 if is_result(result) =>
             {
                 units.common(list.iter().copied())
