@@ -356,16 +356,6 @@ pub struct Objective {
     pub span: Span,
 }
 
-impl Model {
-    /// If the objective is a float, its values times this number are integers.
-    pub(super) fn objective_unit(&self) -> Option<i64> {
-        match &self.objectives.first()?.goal {
-            Goal::Value(Expr::Variable(variable)) => self.variables[*variable].unit,
-            Goal::Value(_) | Goal::DistinctCount(_) => None,
-        }
-    }
-}
-
 impl Constraint {
     /// The name of its XCSP3 element.
     pub fn element(&self) -> &'static str {
