@@ -134,9 +134,16 @@ impl Comparison {
             }
             Some((operator, truth)) => {
                 let products = weights.into_iter().zip(terms);
-                let products =
-                    products.map(|(weight, term)| Expr::two(Operator::Mul, weight, term));
-                let sum = Expr::Apply(Operator::Add, products.collect());
+                let mut products: Vec<Expr> = products
+                    .map(|(weight, term)| match weight {
+                        Expr::Number(1) => term,
+                        weight => Expr::two(Operator::Mul, weight, term),
+                    })
+                    .collect();
+                let sum = match products.len() {
+                    1 => products.remove(0),
+                    _ => Expr::Apply(Operator::Add, products),
+                };
                 let holds = Expr::two(relation.operator(), sum, bound);
                 Constraint::Intension(Expr::two(*operator, truth.clone(), holds))
             }
