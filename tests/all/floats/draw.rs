@@ -76,10 +76,10 @@ impl Drawn {
             (if only_floats { FIRST } else { 0 }..number).filter(|_| random.below(3) > 0).collect();
         for at in 0..number {
             let annotation = if drawn.outputs.contains(&at) { " :: output_var" } else { "" };
-            let (domain, value) = match at.checked_sub(FIRST) {
-                None if at < INTS.len() => (format!("{}..{}", INTS[at].1, INTS[at].2), ""),
-                None => ("bool".to_owned(), ""),
-                Some(float) => match &declared[float] {
+            let (domain, value) = match (INTS.get(at), at.checked_sub(FIRST)) {
+                (Some((_, low, high)), _) => (format!("{low}..{high}"), ""),
+                (None, None) => ("bool".to_owned(), ""),
+                (None, Some(float)) => match &declared[float] {
                     (Some(domain), value) => (domain.clone(), &**value),
                     (None, value) => (drawn.bounds(random, at, &all), &**value),
                 },
