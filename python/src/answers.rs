@@ -1,5 +1,6 @@
 //! Converts answers to dictionaries, from which Python makes its classes.
 
+use cnfetti::csp::Csp;
 use cnfetti::encodings::Lit;
 use cnfetti::problem::{
     Basis, Candidates, Certified, Clues, Decided, Explained, Listed, Number, Sampled, Solution,
@@ -48,6 +49,7 @@ fn values(solutions: &[Solution]) -> Vec<&[i32]> {
 pub(crate) fn number<'py>(
     py: Python<'py>,
     found: &Number,
+    csp: Option<&Csp>,
     projections: &[String],
 ) -> PyResult<Bound<'py, PyAny>> {
     let answer = Answer::new(py, found.basis())?;
@@ -60,14 +62,35 @@ pub(crate) fn number<'py>(
         projected.set_item(name, int(py, number)?)?;
     }
     answer.add("projected", projected)?;
-    answer.add("optimum", found.optimum())?;
+    answer.add("optimum", amount(py, csp, found.optimum())?)?;
     answer.done()
 }
 
-pub(crate) fn solved<'py>(py: Python<'py>, found: &Solved) -> PyResult<Bound<'py, PyAny>> {
+/// Converts a value of the objective: a float if the objective is one.
+pub(crate) fn amount<'py>(
+    py: Python<'py>,
+    csp: Option<&Csp>,
+    value: Option<i64>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(value) = value else { return Ok(None) };
+    let shown = csp.map(|csp| csp.amount(value)).filter(|amount| amount.unit.is_some());
+    Ok(Some(match shown {
+        None => value.into_pyobject(py)?.into_any(),
+        Some(amount) => {
+            let float: f64 = amount.to_string().parse().unwrap_or_default();
+            float.into_pyobject(py)?.into_any()
+        }
+    }))
+}
+
+pub(crate) fn solved<'py>(
+    py: Python<'py>,
+    found: &Solved,
+    csp: &Csp,
+) -> PyResult<Bound<'py, PyAny>> {
     let answer = Answer::new(py, found.basis())?;
     answer.add("values", found.solution().map(Solution::values))?;
-    answer.add("objective", found.objective())?;
+    answer.add("objective", amount(py, Some(csp), found.objective())?)?;
     answer.done()
 }
 

@@ -249,7 +249,7 @@ impl Formula {
         };
         ask_telling(py, listener.as_ref(), count)?.into_python(py, |found| {
             let found = found.map_err(|error| errors::of(&error))?;
-            answers::number(py, &found, &[])
+            answers::number(py, &found, None, &[])
         })
     }
 

@@ -152,7 +152,9 @@ impl Problem {
         };
         ask(py, read)?.into_python(py, |read| {
             let told = match read {
-                Ok((values, objective)) => (Some(values), objective, None),
+                Ok((values, objective)) => {
+                    (Some(values), answers::amount(py, Some(self.0.csp()), objective)?, None)
+                }
                 Err(broken) => (None, None, Some(broken)),
             };
             Ok(told.into_pyobject(py)?.into_any())
@@ -209,14 +211,14 @@ impl Problem {
         let count = |problem: &cnfetti::Problem, means| {
             problem.count(&CountOptions::default().means(means).counter(counter))
         };
-        self.asks(py, &options, count, |found| answers::number(py, &found, &names))
+        self.asks(py, &options, count, |found| answers::number(py, &found, Some(self.0.csp()), &names))
     }
 
     fn solve<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
         let solve = |problem: &cnfetti::Problem, means| {
             problem.solve(&SolveOptions::default().means(means))
         };
-        self.asks(py, &options, solve, |found| answers::solved(py, &found))
+        self.asks(py, &options, solve, |found| answers::solved(py, &found, self.0.csp()))
     }
 
     fn solutions(

@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::Problem;
 use cnfetti::compare::{Repeat, Row, Scope, Settings, Task, agree};
+use cnfetti::decimal::Amount;
 use cnfetti::encodings::Family;
 use cnfetti::instance;
 use cnfetti::output::PICTURE;
@@ -101,7 +102,7 @@ enum TaskName {
 struct Comparison {
     file: String,
     /// The optimal value of the objective, if there is an objective.
-    optimum: Option<i64>,
+    optimum: Option<Amount>,
     rows: Vec<Row>,
     agreed: bool,
 }
@@ -206,7 +207,7 @@ impl Compare {
         let means = Means::default().within(self.time.budget(context)).solver(backends[0].clone());
         let problem = optimal(context, Path::new(&name), &problem, &means)?.into_problem();
         let bar = context.spinner();
-        let optimum = problem.csp().bound().map(|bound| bound.value);
+        let optimum = problem.csp().bound().map(|bound| problem.csp().amount(bound.value));
         let know = |rows: &[Row]| {
             let (file, rows, agreed) = (name.clone(), rows.to_vec(), agree(rows));
             let comparison = Comparison { file, optimum, rows, agreed };

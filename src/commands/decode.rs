@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::{Choices, Compiled, Weights, compile};
 use cnfetti::csp::{Csp, Sense, Value};
+use cnfetti::decimal::Amount;
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::solver::answer::{self, Answer};
@@ -62,7 +63,7 @@ impl Decode {
                 let value = said
                     .value(&csp, &compiled, &solution)
                     .with_context(|| open::name(&self.answer))?;
-                let optimality = value.map(|value| (value, said.is_optimal));
+                let optimality = value.map(|value| (csp.amount(value), said.is_optimal));
                 write_solution(context, &self.file, &instance, &solution, optimality)?;
                 return Ok(ExitCode::SUCCESS);
             }
@@ -200,7 +201,7 @@ fn write_solution(
     file: &Path,
     instance: &Instance,
     solution: &[Value],
-    optimality: Option<(i64, bool)>,
+    optimality: Option<(Amount, bool)>,
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
         if let Some((value, is_optimal)) = optimality {

@@ -301,7 +301,7 @@ fn bounds_that_are_far_apart_hold() {
 #[test]
 fn what_is_not_supported_is_said_with_its_place() {
     for (text, expected) in [
-        ("var float: x;\nsolve satisfy;", "found a float variable"),
+        ("var float: x;\nsolve satisfy;", "found `x`, which no constraint gives"),
         ("var set of 1..3: x;\nsolve satisfy;", "found a set variable"),
         ("var int: x;\nsolve satisfy;", "none for `x`"),
         ("var 0..3: x;\nvar int: y;\nconstraint int_times(x,y,x);\nsolve satisfy;", "none for `y`"),

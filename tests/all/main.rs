@@ -43,6 +43,7 @@ mod explain_answers;
 mod explain_names;
 mod explain_pictures;
 mod flatzinc;
+mod floats;
 mod folders;
 mod formats_page;
 mod formulas;

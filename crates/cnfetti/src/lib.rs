@@ -21,7 +21,7 @@ pub use problem::Problem;
 
 pub use cnfetti_artifacts::{certificate, output, parts};
 pub use cnfetti_core::{
-    assignment, backtrack, count, csp, limit, plural, presolve, refutation, relaxation,
+    assignment, backtrack, count, csp, decimal, limit, plural, presolve, refutation, relaxation,
 };
 pub use cnfetti_derivation as derivation;
 pub use cnfetti_encodings as encodings;

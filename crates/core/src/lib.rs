@@ -22,6 +22,7 @@ pub mod assignment;
 pub mod backtrack;
 pub mod count;
 pub mod csp;
+pub mod decimal;
 pub mod limit;
 pub mod mix;
 pub mod plural;

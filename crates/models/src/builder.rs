@@ -32,7 +32,7 @@ impl ModelBuilder {
                 None => values.into(),
             };
             shared = Some(Arc::clone(&domain));
-            self.model.variables.push(Declared { name, domain, formula: None, symbolic: false });
+            self.model.variables.push(Declared { name, domain, ..Declared::default() });
         }
         let variables = start..self.model.variables.len();
         let cells = variables.clone().map(Some).collect();

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Expr;
 use super::formulas::Formula;
+use super::tree::{Goal, Model};
 use cnfetti_core::csp::Value;
 
 /// If there are more values than this between the bounds of a variable, it gets a formula where constraints define it.
@@ -38,6 +40,26 @@ pub struct Declared {
     pub formula: Option<Formula>,
     /// Whether its values are words.
     pub symbolic: bool,
+    /// If the variable is a float, its value times this number is an integer. Only that is a value here, of the domain or
+    /// the formula.
+    pub unit: Option<i64>,
+}
+
+impl Default for Declared {
+    fn default() -> Declared {
+        let (name, domain) = (String::new(), Arc::from([]));
+        Declared { name, domain, formula: None, symbolic: false, unit: None }
+    }
+}
+
+impl Declared {
+    /// What the values are of: the variable, or `100*x` if it is a float with this unit.
+    pub(super) fn multiple(&self) -> String {
+        match self.unit {
+            Some(unit @ 2..) => format!("{unit}*{}", self.name),
+            _ => self.name.clone(),
+        }
+    }
 }
 
 /// A declared array, or a single variable.
@@ -74,6 +96,16 @@ impl Array {
 pub(super) fn is_short((low, high): (i64, i64)) -> bool {
     let is_value = |end| Value::try_from(end).is_ok();
     is_value(low) && is_value(high) && high - low < MANY_VALUES
+}
+
+impl Model {
+    /// If the objective is a float, its values times this number are integers.
+    pub(super) fn objective_unit(&self) -> Option<i64> {
+        match &self.objectives.first()?.goal {
+            Goal::Value(Expr::Variable(variable)) => self.variables[*variable].unit,
+            Goal::Value(_) | Goal::DistinctCount(_) => None,
+        }
+    }
 }
 
 /// The values in these intervals, increasing; `None` if there are too many or they are too large.

@@ -220,7 +220,7 @@ impl Expr {
         match self {
             Expr::Number(number) => number.to_string(),
             Expr::Word(number) => model.symbols.name(*number).to_owned(),
-            Expr::Variable(variable) => model.variables[*variable].name.clone(),
+            Expr::Variable(variable) => model.variables[*variable].multiple(),
             Expr::Apply(operator, args) => {
                 let args: Vec<String> = args.iter().map(|arg| arg.text(model)).collect();
                 match (operator, &args[..]) {

@@ -4,6 +4,7 @@
 //! the compiler introduced do not belong to them.
 
 mod builtins;
+mod floats;
 mod globals;
 mod json;
 mod lexer;
@@ -22,6 +23,7 @@ use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
+use floats::{Float, Floats, Limits};
 use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 
@@ -88,6 +90,7 @@ enum Domain {
     Values(Arc<[Value]>),
     /// All, or too many to list, between these bounds.
     Open(Option<(i64, i64)>),
+    Float(Limits),
 }
 
 #[derive(Default)]
@@ -96,6 +99,7 @@ struct Reader<'s> {
     names: Names<'s>,
     /// The variables that get a domain from the constraints.
     open: Vec<Open>,
+    floats: Floats,
     /// The variables that the compiler introduced.
     introduced: Vec<bool>,
     booleans: Vec<bool>,
@@ -109,8 +113,10 @@ impl<'s> Reader<'s> {
         match item {
             Item::Declaration(declaration) => self.declare(declaration),
             Item::Constraint { name, args, span } => {
-                let constraint = self.names.constraint(name, &args, &span)?;
-                self.model.constraints.push(Posted::rule(constraint, None, span));
+                if !self.floats.add(&self.names, name, &args, &span)? {
+                    let constraint = self.names.constraint(name, &args, &span)?;
+                    self.model.constraints.push(Posted::rule(constraint, None, span));
+                }
                 Ok(())
             }
             Item::Solve { objective, span } => self.solve(objective, span),
@@ -124,14 +130,14 @@ impl<'s> Reader<'s> {
         }
         let named = match (declared.is_var, declared.size) {
             (false, _) => self.names.parameter(&declared)?,
-            (true, None) => Named::One(self.variable(&declared)?),
-            (true, Some(_)) => Named::List(self.array(&declared)?),
+            (true, None) => self.variable(&declared)?,
+            (true, Some(_)) => self.array(&declared)?,
         };
         self.names.insert(declared.name, named);
         Ok(())
     }
 
-    fn variable(&mut self, declared: &Declaration<'s>) -> Result<Expr, InputError> {
+    fn variable(&mut self, declared: &Declaration<'s>) -> Result<Named, InputError> {
         let has = |name: &str| declared.annotations.iter().any(|one| is_called(one, name));
         let domain = self.domain(&declared.ty, &declared.span)?;
         let variable = self.add(declared.name.to_owned(), domain, declared.span.clone())?;
@@ -146,39 +152,55 @@ impl<'s> Reader<'s> {
                 boolean,
             });
         }
+        let span = declared.span.clone();
+        if let Type::Float(_) = declared.ty {
+            let float = Float::Variable(variable);
+            if let Some(value) = &declared.value {
+                self.floats.equate(float, self.names.float(value)?, &span)?;
+            }
+            return Ok(Named::Float(float));
+        }
         if let Some(value) = &declared.value {
             let value = self.names.expr(value)?;
             let constraint =
                 Constraint::Intension(Expr::two(Operator::Eq, Expr::Variable(variable), value));
-            let span = declared.span.clone();
             self.model.constraints.push(Posted::rule(constraint, None, span));
         }
-        Ok(Expr::Variable(variable))
+        Ok(Named::One(Expr::Variable(variable)))
     }
 
     /// The cells of an array: variables and numbers.
-    fn array(&mut self, declared: &Declaration<'s>) -> Result<Vec<Expr>, InputError> {
-        self.refuse_sort(&declared.ty, &declared.span)?;
+    fn array(&mut self, declared: &Declaration<'s>) -> Result<Named, InputError> {
+        refuse_sets(&declared.ty, &declared.span)?;
         let Some(value) = &declared.value else {
             let expected = "a list of the array's variables";
             return Err(InputError::expected(declared.span.clone(), expected, "none"));
         };
-        let cells = self.names.list(value)?;
-        if declared.size != Some(cells.len() as i64) {
+        let cells = match declared.ty {
+            Type::Float(_) => Named::Floats(self.names.floats(value)?),
+            _ => Named::List(self.names.list(value)?),
+        };
+        let number = match &cells {
+            Named::Floats(list) => list.len(),
+            Named::List(list) => list.len(),
+            _ => 0,
+        };
+        if declared.size != Some(number as i64) {
             let expected = format!("{} cells", declared.size.unwrap_or_default());
-            return Err(InputError::expected(
-                value.span.clone(),
-                expected,
-                cells.len().to_string(),
-            ));
+            return Err(InputError::expected(value.span.clone(), expected, number.to_string()));
         }
         let output = declared.annotations.iter().find(|one| is_called(one, "output_array"));
         if let Some(output) = output {
-            let sizes = self.names.sizes(output, cells.len())?;
+            let sizes = self.names.sizes(output, number)?;
             let (name, boolean) = (declared.name.to_owned(), declared.ty == Type::Bool);
-            let mut shown = Vec::new();
-            for (at, cell) in cells.iter().enumerate() {
-                shown.push(self.shown(cell, &format!("{name}[{}]", at + 1), &declared.span)?);
+            let mut shown = Vec::with_capacity(number);
+            for at in 0..number {
+                let (cell, span) = (format!("{name}[{}]", at + 1), declared.span.clone());
+                shown.push(match &cells {
+                    Named::Floats(list) => self.shown_float(list[at], cell, span)?,
+                    Named::List(list) => self.shown(&list[at], cell, span)?,
+                    _ => continue,
+                });
             }
             self.model.outputs.push(Output { name, sizes, cells: shown, boolean });
         }
@@ -186,14 +208,21 @@ impl<'s> Reader<'s> {
     }
 
     /// The variable of an output cell. A number becomes a variable with a single value.
-    fn shown(&mut self, cell: &Expr, name: &str, span: &Span) -> Result<usize, InputError> {
+    fn shown(&mut self, cell: &Expr, name: String, span: Span) -> Result<usize, InputError> {
         match cell {
             Expr::Variable(variable) => Ok(*variable),
             cell => {
                 let number = cell.value(&|_| 0).unwrap_or_default();
-                let domain = Domain::Values(self.values(&[(number, number)], span)?);
-                self.add(name.to_owned(), domain, span.clone())
+                let domain = Domain::Values(self.values(&[(number, number)], &span)?);
+                self.add(name, domain, span)
             }
+        }
+    }
+
+    fn shown_float(&mut self, cell: Float, name: String, span: Span) -> Result<usize, InputError> {
+        match cell {
+            Float::Variable(variable) => Ok(variable),
+            Float::Number(number) => self.add(name, Domain::Float(Some((number, number))), span),
         }
     }
 
@@ -206,41 +235,31 @@ impl<'s> Reader<'s> {
         let domain = match domain {
             Domain::Values(values) => values,
             Domain::Open(bounds) => {
-                self.open.push(Open { variable, bounds, span });
+                self.open.push(Open { variable, bounds, follows: false, span });
+                Arc::from([])
+            }
+            Domain::Float(limits) => {
+                self.floats.declare(variable, limits, span);
                 Arc::from([])
             }
         };
-        self.model.variables.push(Declared { name, domain, formula: None, symbolic: false });
+        self.model.variables.push(Declared { name, domain, ..Declared::default() });
         self.introduced.push(false);
         self.booleans.push(false);
         Ok(variable)
     }
 
     fn domain(&mut self, ty: &Type, span: &Span) -> Result<Domain, InputError> {
-        self.refuse_sort(ty, span)?;
+        refuse_sets(ty, span)?;
         match ty {
             Type::Bool => self.values(&[(0, 1)], span).map(Domain::Values),
             Type::Within(intervals) => match intervals[..] {
                 [ends] if !is_short(ends) => Ok(Domain::Open(Some(ends))),
                 _ => self.values(intervals, span).map(Domain::Values),
             },
-            Type::Int | Type::Float | Type::Set => Ok(Domain::Open(None)),
+            Type::Float(limits) => Ok(Domain::Float(*limits)),
+            Type::Int | Type::Set => Ok(Domain::Open(None)),
         }
-    }
-
-    fn refuse_sort(&self, ty: &Type, span: &Span) -> Result<(), InputError> {
-        let found = match ty {
-            Type::Float => "a float variable",
-            Type::Set => "a set variable",
-            Type::Bool | Type::Int | Type::Within(_) => return Ok(()),
-        };
-        let error = InputError::expected(span.clone(), "variables of type int or bool", found);
-        Err(match ty {
-            Type::Set => {
-                error.help("`include \"nosets.mzn\";` in the model writes sets as Booleans")
-            }
-            _ => error.help("floats are not supported"),
-        })
     }
 
     /// The values in these intervals, increasing.
@@ -271,7 +290,16 @@ impl<'s> Reader<'s> {
         self.is_solved = true;
         if let Some((is_maximum, of)) = objective {
             let sense = if is_maximum { Sense::Maximize } else { Sense::Minimize };
-            let goal = Goal::Value(self.names.expr(&of)?);
+            let goal = match self.names.expr(&of) {
+                Ok(expr) => expr,
+                Err(error) => {
+                    let float = self.names.float(&of).map_err(|_| error)?;
+                    let variable =
+                        self.shown_float(float, "objective".to_owned(), of.span.clone())?;
+                    Expr::Variable(variable)
+                }
+            };
+            let goal = Goal::Value(goal);
             self.model.objectives.push(Objective { sense, goal, span });
         }
         Ok(())
@@ -279,6 +307,11 @@ impl<'s> Reader<'s> {
 
     /// Determines the domains of all variables, and which variables belong to a solution.
     fn finish(mut self, budget: &Budget) -> Result<Model, InputError> {
+        let open = &mut self.open;
+        self.floats.state(&mut self.model, |float, bounds| {
+            let (variable, span) = (float.variable, float.span.clone());
+            open.push(Open { variable, bounds, follows: true, span });
+        })?;
         close(&mut self.model, &self.open, budget)?;
         if self.model.outputs.is_empty() {
             let own = (0..self.model.variables.len()).filter(|&at| !self.introduced[at]);
@@ -334,6 +367,15 @@ impl<'s> Reader<'s> {
             }
         }
     }
+}
+
+fn refuse_sets(ty: &Type, span: &Span) -> Result<(), InputError> {
+    if *ty != Type::Set {
+        return Ok(());
+    }
+    let expected = "variables of type int, bool or float";
+    Err(InputError::expected(span.clone(), expected, "a set variable")
+        .help("`include \"nosets.mzn\";` in the model writes sets as Booleans"))
 }
 
 fn is_called(annotation: &Placed<'_>, name: &str) -> bool {

@@ -40,13 +40,10 @@ pub(crate) struct Large {
     pub(crate) bounds: (Option<i128>, Option<i128>),
 }
 
-/// Gives a formula to each of these variables that constraints define over others.
+/// Gives a formula to each of these variables that constraints define over others. They are none that [`others_need`].
 pub(crate) fn define(model: &mut Model, large: &[Large]) {
     let mut open: HashMap<usize, usize> =
         large.iter().enumerate().map(|(at, one)| (one.variable, at)).collect();
-    for one in others_need(model) {
-        open.remove(&one);
-    }
     let mut search = Search::new(model, &open);
     while let Some(constraint) = search.next() {
         let [variable] = search.unknown[constraint][..] else { continue };
@@ -66,7 +63,7 @@ pub(crate) fn define(model: &mut Model, large: &[Large]) {
 }
 
 /// The variables that something else than sums, expressions and extrema mentions, which need a variable of the CSP.
-fn others_need(model: &Model) -> BTreeSet<usize> {
+pub(crate) fn others_need(model: &Model) -> BTreeSet<usize> {
     let mut needed = BTreeSet::new();
     let mut need = |expr: &Expr| {
         expr.each_variable(&mut |variable| {

@@ -31,6 +31,7 @@ mod formulas;
 mod lower;
 mod narrowing;
 mod opb;
+mod ratio;
 mod read;
 mod said;
 mod symbols;

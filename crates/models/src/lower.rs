@@ -84,6 +84,9 @@ impl Lowered {
             lowering.role = Role::Rule;
             lowering.span = objective.span.clone();
             lowering.state_objective(objective)?;
+            if let Some(unit) = model.objective_unit() {
+                lowering.lowered.csp.divide_objective(unit);
+            }
         }
         lowering.decide()?;
         let lowered = lowering.lowered;
@@ -215,7 +218,7 @@ impl<'m> Lowering<'m> {
         let mentioned = self.model.mentioned();
         for (at, declared) in self.model.variables.iter().enumerate() {
             let id = (mentioned[at] && declared.formula.is_none())
-                .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
+                .then(|| self.lowered.csp.sharing(declared.multiple(), declared.domain.clone()));
             self.lowered.variables.push(id);
         }
         self.taking_part = self.lowered.csp.variables().len();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, is_short, values_of};
-use crate::formulas::{Large, define};
+use crate::formulas::{Large, define, others_need};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -33,6 +33,8 @@ pub(crate) struct Open {
     pub(crate) variable: usize,
     /// The bounds in the file; `None` if it gives none.
     pub(crate) bounds: Option<(i64, i64)>,
+    /// Whether it gets a formula if that is possible, however few values it has.
+    pub(crate) follows: bool,
     /// Its place in the file.
     pub(crate) span: Span,
 }
@@ -76,10 +78,13 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
 /// Gives each variable the values between its bounds, or else a formula.
 fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
     let mut lists = Lists::default();
-    let mut large = Vec::new();
+    let (needed, mut large) = (others_need(model), Vec::new());
     for one in open {
         let left = bounds[one.variable];
-        match ends(left).is_some_and(is_short) {
+        let has_few = !one.follows && ends(left).is_some_and(is_short);
+        // Formulas over it need its bounds.
+        let is_needed = needed.contains(&one.variable);
+        match has_few || is_needed {
             true => lists.give(model, one, left)?,
             false => large.push((one, Large { variable: one.variable, bounds: left })),
         }
@@ -136,6 +141,10 @@ impl Lists {
 impl Open {
     fn too_large(&self, name: &str, left: Bounds) -> InputError {
         let span = self.span.clone();
+        if self.follows {
+            let expected = "floats that are integers of at most 62 bits once multiplied by their common denominator";
+            return InputError::expected(span, expected, format!("`{name}` with more digits"));
+        }
         match (self.bounds, left) {
             (Some(_), (Some(low), Some(high))) => {
                 let expected =

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::declared::Declared;
 use super::tree::{Constraint, Element, Model, Occurs};
 use super::{Condition, Expr, Operator, Relation};
 use cnfetti_core::csp::Value;
+use cnfetti_core::decimal::decimal;
 use cnfetti_input::{InputError, Span};
 
 /// The type of a value.
@@ -72,9 +74,11 @@ impl Symbols {
 impl Model {
     /// The value of a variable as its file writes it.
     pub fn value_text(&self, variable: usize, value: i64) -> String {
-        match self.variables[variable].symbolic {
-            true => self.symbols.name(value).to_owned(),
-            false => value.to_string(),
+        let Declared { symbolic, unit, .. } = self.variables[variable];
+        match unit {
+            _ if symbolic => self.symbols.name(value).to_owned(),
+            Some(unit) => decimal(value, unit),
+            None => value.to_string(),
         }
     }
 

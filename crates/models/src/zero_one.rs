@@ -86,8 +86,7 @@ impl ZeroOne {
         let declared = |at| Declared {
             name: format!("x{}", at + 1),
             domain: Arc::clone(&domain),
-            formula: None,
-            symbolic: false,
+            ..Declared::default()
         };
         self.model.variables = (0..number).map(declared).collect();
         if number > 0 {

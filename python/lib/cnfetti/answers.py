@@ -69,8 +69,8 @@ class Count(Answer):
     classes: int
     #: Further counts, such as ``{"grids": 1}`` for Pips.
     projected: dict[str, int]
-    #: The best value of the objective, or None.
-    optimum: Optional[int]
+    #: The best value of the objective, or None. A float if the objective of a MiniZinc model is one.
+    optimum: Union[int, float, None]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
         super().__init__(answer)

@@ -97,7 +97,9 @@ class CPM_cnfetti(Stating):
         self.cpm_status.solve_time = time.time() - start
         self._take(solution)
         if solution is not None:
-            self.objective_value_ = solution.objective
+            # Only MiniZinc models have objectives that are floats.
+            found = solution.objective
+            self.objective_value_ = None if found is None else int(found)
 
     def _status_of(self, solution: Optional[cnfetti.Solution]) -> ExitStatus:
         if solution is None:

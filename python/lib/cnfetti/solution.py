@@ -21,8 +21,8 @@ class Solution(Mapping[str, Any]):
 
     __slots__ = ("_native", "_told", "_values", "checked_by", "objective", "optimal")
 
-    #: The value of the objective, or None if there is no objective.
-    objective: Optional[int]
+    #: The value of the objective, or None if there is no objective. A float if the objective of a MiniZinc model is one.
+    objective: Union[int, float, None]
     #: Whether it is proved that no solution is better; False if a limit was reached first, True without an objective.
     optimal: bool
     #: What confirmed that no solution is better.
@@ -32,7 +32,7 @@ class Solution(Mapping[str, Any]):
         self,
         native: _NativeProblem,
         values: Sequence[int],
-        objective: Optional[int] = None,
+        objective: Union[int, float, None] = None,
         optimal: bool = True,
         checked_by: Optional[str] = None,
     ) -> None:

@@ -10,9 +10,10 @@ use cnfetti::count::Count;
 use cnfetti::csp::Csp;
 use cnfetti::instance::{Expect, Instance};
 use cnfetti::problem::{Means, Optimal};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::evidence::note_basis;
+use super::numbers::number;
 use crate::commands::Context;
 
 /// Whether to ignore the objective.
@@ -94,7 +95,7 @@ pub(crate) fn counted_problem(csp: &Csp, count: &Count) -> Option<Csp> {
 /// Adds the optimal value of the objective to a line, if there was an objective.
 pub(crate) fn add_objective(line: &mut Value, csp: &Csp) {
     if let Some(bound) = csp.bound() {
-        line["objective"] = json!(bound.value);
+        line["objective"] = number(csp.amount(bound.value));
     }
 }
 
@@ -114,5 +115,5 @@ pub(crate) fn solution(csp: &Csp) -> &'static str {
 
 /// The optimal value, such as `objective 6`.
 pub(crate) fn objective(csp: &Csp) -> Option<String> {
-    csp.bound().map(|bound| format!("objective {}", bound.value))
+    csp.bound().map(|bound| format!("objective {}", csp.amount(bound.value)))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cnfetti::csp::Csp;
+use cnfetti::decimal::Amount;
 use cnfetti::search::count::Count;
 use serde_json::{Value, json};
 
@@ -42,10 +43,18 @@ pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
         line[key] = json!(numbers.up_to_renaming.to_string());
     }
     if let Some(optimum) = numbers.optimum {
-        line["objective"] = json!(optimum);
+        line["objective"] = number(csp.amount(optimum));
     }
     line["classes"] = json!(numbers.classes.to_string());
     for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
         line[&*projection.name] = json!(number.to_string());
+    }
+}
+
+/// A value of the objective as JSON: a float has a decimal point.
+pub(crate) fn number(amount: Amount) -> Value {
+    match amount.unit {
+        None => json!(amount.value),
+        Some(_) => json!(amount.to_string().parse::<f64>().unwrap_or_default()),
     }
 }

@@ -213,7 +213,9 @@ impl ProofOptions {
 /// Describes the formula with a blocking clause for each of these solutions.
 pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) -> String {
     let formula = match optimum {
-        Some(value) => format!("the formula with the bound {value} on the objective"),
+        Some(value) => {
+            format!("the formula with the bound {} on the objective", csp.amount(value))
+        }
         None => "the formula".to_owned(),
     };
     let told_apart = match csp.is_projected() {

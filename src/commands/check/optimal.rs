@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::Check;
 use crate::commands::answers::evidence::{add_to, note_basis};
+use crate::commands::answers::numbers::number;
 use crate::commands::{Context, Format, STOPPED, options::entered};
 
 /// A verdict on the value of a solution.
@@ -33,6 +34,7 @@ impl Check {
         solution: &Solution,
     ) -> anyhow::Result<ExitCode> {
         let value = problem.objective_of(solution).expect("there is an objective");
+        let shown = problem.csp().amount(value);
         let verdict = self.compared(context, problem, value);
         let verdict = verdict.with_context(|| self.file.display().to_string())?;
         let (status, code) = match verdict {
@@ -41,12 +43,13 @@ impl Check {
             Verdict::Unknown(_) => ("unknown", ExitCode::from(STOPPED)),
         };
         let said = match &verdict {
-            Verdict::Optimal(_) => format!("right, objective {value}, optimal"),
+            Verdict::Optimal(_) => format!("right, objective {shown}, optimal"),
             Verdict::Worse(better) => {
-                format!("wrong: it is not optimal: objective {value}, and {better} is possible")
+                let better = problem.csp().amount(*better);
+                format!("wrong: it is not optimal: objective {shown}, and {better} is possible")
             }
             Verdict::Unknown(limit) => {
-                format!("unknown: objective {value}, and {limit} before it was known to be optimal")
+                format!("unknown: objective {shown}, and {limit} before it was known to be optimal")
             }
         };
         if context.format != Format::Json {
@@ -64,7 +67,7 @@ impl Check {
             "status": status,
             "broken": broken,
             "as_known": null,
-            "objective": value,
+            "objective": number(shown),
         });
         add_to(&mut line, evidence);
         writeln!(context.out, "{line}")?;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::Comparison;
 use crate::commands::answers::evidence::add_to;
+use crate::commands::answers::numbers::number;
 use crate::commands::terminal::grid::{Grid, csv_field};
 use crate::commands::{Context, Format};
 
@@ -213,7 +214,7 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "agreed": comparison.agreed,
     });
     if let Some(optimum) = comparison.optimum {
-        value["objective"] = json!(optimum);
+        value["objective"] = number(optimum);
     }
     add_to(&mut value, row.evidence.as_ref().and_then(|evidence| evidence.as_ref().ok()));
     if let (false, Value::Object(fields)) = (comparison.has_several_solvers(), &mut value) {

@@ -140,8 +140,9 @@ fn write(
             let (file, kind) = (json!(file.display().to_string()), instance.kind);
             let (first, second) = (json(first), json(second));
             let optimum = csp.bound();
-            let optimum =
-                optimum.map_or_else(String::new, |b| format!(r#""objective":{},"#, b.value));
+            let optimum = optimum.map_or_else(String::new, |bound| {
+                format!(r#""objective":{},"#, csp.amount(bound.value))
+            });
             let evidence = found.basis().evidence();
             let checked = json!(evidence.as_ref().map(Evidence::is_checked));
             let checked_by = json!(found.basis().checked_by());

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use cnfetti::Problem;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
+use cnfetti::decimal::Amount;
 use cnfetti::problem::{SolveOptions, Solved};
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::ended::Ended;
@@ -25,7 +26,7 @@ pub(super) enum Searched {
     /// Everything is printed.
     Ended(batch::Ended),
     /// This value is optimal, and this is the problem of the solutions that have it.
-    Known(Box<Problem>, i64),
+    Known(Box<Problem>, Amount),
 }
 
 impl Solve {
@@ -39,6 +40,7 @@ impl Solve {
         by: &By,
     ) -> anyhow::Result<Searched> {
         let (name, backend) = (task.file.display(), self.solver.backend()?);
+        let amount = |value| problem.csp().amount(value);
         let mut options = SolveOptions::default().means(by.means.clone());
         if self.needs_solver(context, task) {
             options = options.by_solver();
@@ -47,11 +49,11 @@ impl Solve {
             let News::Improved(best) = news else { return };
             if context.competition() && backend.optimizes().is_none() {
                 // If this cannot be written, writing at the end fails too, and reports the error.
-                let _ = writeln!(context.out, "o {}", best.value);
-                lines.told = Some(best.value);
+                let _ = writeln!(context.out, "o {}", amount(best.value));
+                lines.told = Some(amount(best.value));
             }
-            context.detail(|| format!("{name}: objective {}", best.value));
-            let told = lines.told;
+            context.detail(|| format!("{name}: objective {}", amount(best.value)));
+            let told = (amount(best.value), lines.told);
             context.know(task.file, |context, _| self.write_best(context, task, best, told));
         })?;
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
@@ -68,11 +70,12 @@ impl Solve {
         };
         if let (true, Some(value), false) = (is_proved, solved.objective(), ends_here) {
             tell(context);
-            return Ok(Searched::Known(Box::new(problem.as_good_as(&solved)), value));
+            return Ok(Searched::Known(Box::new(problem.as_good_as(&solved)), amount(value)));
         }
         self.emit_optimal(context, task, problem, &solved)?;
         if let Some((solution, value)) = solved.solution().zip(solved.objective()) {
-            let (bound, sense) = (solved.bound(), problem.csp().objective().map(|by| by.sense));
+            let (value, bound) = (amount(value), solved.bound().map(amount));
+            let sense = problem.csp().objective().map(|by| by.sense);
             let optimality = match is_proved {
                 true => Optimality::Optimal(value),
                 false => Optimality::SoFar { value, bound, sense },
@@ -212,11 +215,11 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         best: &Best,
-        told: Option<i64>,
+        (value, told): (Amount, Option<Amount>),
     ) -> std::io::Result<()> {
         // The search has checked it by the constraints only.
         task.instance.puzzle.check(&best.solution).map_err(std::io::Error::other)?;
-        let optimality = Optimality::SoFar { value: best.value, bound: None, sense: None };
+        let optimality = Optimality::SoFar { value, bound: None, sense: None };
         let mut lines = JsonLines::new();
         lines.told = told;
         let (solution, model) = (&best.solution, best.model.as_ref());

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cnfetti::csp::{Sense, Value};
+use cnfetti::decimal::Amount;
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
@@ -18,10 +19,10 @@ pub(super) enum Optimality {
     /// There is no objective, or it is ignored.
     Any,
     /// The value of the objective; no solution is better.
-    Optimal(i64),
+    Optimal(Amount),
     /// The value of the objective. Better solutions may exist, but none better than the bound, if one is
     /// known.
-    SoFar { value: i64, bound: Option<i64>, sense: Option<Sense> },
+    SoFar { value: Amount, bound: Option<Amount>, sense: Option<Sense> },
 }
 
 impl Optimality {
@@ -40,7 +41,8 @@ impl Optimality {
 }
 
 /// The distance of the value from the bound, relative to the larger of the two.
-fn gap(value: i64, bound: i64) -> f64 {
+fn gap(value: Amount, bound: Amount) -> f64 {
+    let (value, bound) = (value.value, bound.value);
     let largest = value.unsigned_abs().max(bound.unsigned_abs()).max(1);
     value.abs_diff(bound) as f64 / largest as f64
 }
@@ -62,7 +64,7 @@ pub(super) struct JsonLines {
     line: String,
     is_open: bool,
     /// In the format of competitions, the value on the last line `o`.
-    pub(super) told: Option<i64>,
+    pub(super) told: Option<Amount>,
 }
 
 impl JsonLines {

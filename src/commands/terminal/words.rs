@@ -24,7 +24,7 @@ pub(crate) fn in_words(csp: &Csp, numbers: &Count) -> String {
         parts.push(format!("{} up to {}", grouped(&numbers.classes), all.join(" and ")));
     }
     if let Some(optimum) = numbers.optimum {
-        parts.push(format!("objective {optimum}"));
+        parts.push(format!("objective {}", csp.amount(optimum)));
     }
     parts.join(", ")
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use cnfetti_core::csp::{Bound, Csp, Objective, Value};
+use cnfetti_core::decimal::Amount;
 
 /// The error if a certificate does not say this.
 pub(super) const WHICH: &str = "which solutions it is about has to be said where the puzzle has an objective, and \
@@ -15,6 +16,8 @@ pub(super) const WHICH: &str = "which solutions it is about has to be said where
 pub enum Costs {
     /// Those whose objective has this value; no solution is better.
     Optimal(i64),
+    /// The same for an objective that is a float: a number, and what to divide it by.
+    OptimalQuotient(i64, i64),
     /// All, whatever their value.
     Any,
 }
@@ -24,7 +27,10 @@ impl Costs {
     pub fn of(puzzle: &Csp, asked: &Csp) -> Option<Costs> {
         match (&puzzle.objective(), &asked.bound()) {
             (None, _) => None,
-            (Some(_), Some(bound)) => Some(Costs::Optimal(bound.value)),
+            (Some(_), Some(bound)) => Some(match puzzle.amount(bound.value) {
+                Amount { value, unit: None } => Costs::Optimal(value),
+                Amount { value, unit: Some(unit) } => Costs::OptimalQuotient(value, unit),
+            }),
             (Some(_), None) => Some(Costs::Any),
         }
     }
@@ -32,22 +38,34 @@ impl Costs {
     /// The certified problem; `None` if only one of the puzzle and the certificate knows of an
     /// objective.
     pub(super) fn problem(costs: Option<Costs>, puzzle: &Csp) -> Option<Csp> {
-        match (costs, &puzzle.objective()) {
-            (None, None) => Some(puzzle.clone()),
-            (Some(Costs::Optimal(value)), Some(objective)) => {
-                Some(puzzle.at_best(objective, value))
+        let Some(costs) = costs else {
+            return puzzle.objective().is_none().then(|| puzzle.clone());
+        };
+        let objective = puzzle.objective()?;
+        match costs.optimum() {
+            Some(amount) => {
+                let is_same = puzzle.amount(amount.value) == amount;
+                is_same.then(|| puzzle.at_best(objective, amount.value))
             }
-            (Some(Costs::Any), Some(_)) => Some(puzzle.clone().without_objective()),
-            _ => None,
+            None => Some(puzzle.clone().without_objective()),
+        }
+    }
+
+    /// The value of the optimal solutions.
+    pub(super) fn optimum(self) -> Option<Amount> {
+        match self {
+            Costs::Optimal(value) => Some(Amount { value, unit: None }),
+            Costs::OptimalQuotient(value, unit) => Some(Amount { value, unit: Some(unit) }),
+            Costs::Any => None,
         }
     }
 
     /// The words before and after "solutions" in a verdict.
     pub(super) fn words(costs: Option<Costs>) -> (&'static str, String) {
-        match costs {
+        match costs.map(Costs::optimum) {
             None => ("", String::new()),
-            Some(Costs::Optimal(value)) => ("optimal ", format!(", objective {value}")),
-            Some(Costs::Any) => ("", " of any cost".to_owned()),
+            Some(Some(amount)) => ("optimal ", format!(", objective {amount}")),
+            Some(None) => ("", " of any cost".to_owned()),
         }
     }
 }

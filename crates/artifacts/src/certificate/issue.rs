@@ -225,12 +225,12 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
 /// proof.
 pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
     let Manifest { verdict, puzzle, kind, listed, solutions, made_by, costs, .. } = manifest;
-    let optimal = match costs {
-        Some(Costs::Optimal(value)) => format!(
+    let optimal = match costs.map(Costs::optimum) {
+        Some(Some(value)) => format!(
             "No solution is better: `{FORMULA}` says that the objective is {value} or better, each listed \
              solution has the value {value}, and there are no others.\n\n"
         ),
-        Some(Costs::Any) => "The objective of the puzzle is left out.\n\n".to_owned(),
+        Some(None) => "The objective of the puzzle is left out.\n\n".to_owned(),
         None => String::new(),
     };
     let listing = match manifest.scope {

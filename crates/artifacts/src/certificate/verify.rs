@@ -84,11 +84,13 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     right.push(format!("{SOLUTIONS}: {listed}, all correct and distinct"));
     if let Some(bound) = &csp.bound() {
         if !all_reach(bound, &solutions) {
-            let message =
-                format!("not all solutions have the value {} of the objective", bound.value);
+            let message = format!(
+                "not all solutions have the value {} of the objective",
+                csp.amount(bound.value)
+            );
             return Err(wrong(SOLUTIONS, message).into());
         }
-        right.push(format!("{SOLUTIONS}: the objective is {} for each", bound.value));
+        right.push(format!("{SOLUTIONS}: the objective is {} for each", csp.amount(bound.value)));
     }
     let (rest, checked) = proved?;
     right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);

@@ -106,7 +106,8 @@ impl Number {
         &self.count.projected
     }
 
-    /// The best value of the objective, if there is one.
+    /// The best value of the objective, if there is one. If the objective is a float,
+    /// [`Csp::amount`](cnfetti_core::csp::Csp::amount) is its value.
     pub fn optimum(&self) -> Option<i64> {
         self.count.optimum
     }

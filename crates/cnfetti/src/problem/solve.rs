@@ -82,7 +82,7 @@ impl Solved {
     }
 
     /// The value of the solution, if there is an objective. Unless a limit was reached, no solution is
-    /// better.
+    /// better. If the objective is a float, [`Csp::amount`](cnfetti_core::csp::Csp::amount) is its value.
     pub fn objective(&self) -> Option<i64> {
         self.objective
     }

@@ -1,6 +1,7 @@
 //! Which solutions are wanted: the best ones.
 
 use super::{Csp, Linear, Ranges, Terms, Value};
+use crate::decimal::Amount;
 
 /// A weighted sum to be minimized or maximized.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Bound {
 impl Bound {
     /// The bound as text: the objective, such as `minimize 2*x + y`, then the value.
     pub fn describe(&self, csp: &Csp) -> String {
-        format!("{}: {}", self.objective.describe(csp), self.value)
+        format!("{}: {}", self.objective.describe(csp), csp.amount(self.value))
     }
 }
 
@@ -38,9 +39,20 @@ impl Csp {
         };
         let bound = Some(Bound { objective: objective.clone(), value });
         let mut bounded = Csp { objective: None, bound, ..self.clone() };
-        let reason = format!("the objective is at {most} {value}, the {best} possible");
+        let reason =
+            format!("the objective is at {most} {}, the {best} possible", self.amount(value));
         bounded.post(Linear { terms: objective.terms.clone(), within }.into(), reason);
         bounded
+    }
+
+    /// Says that the objective is a float: its values are divided by this number wherever they are shown.
+    pub fn divide_objective(&mut self, unit: i64) {
+        self.unit = Some(unit);
+    }
+
+    /// A value of the objective as it is shown.
+    pub fn amount(&self, value: i64) -> Amount {
+        Amount { value, unit: self.unit }
     }
 
     /// The same problem restricted to solutions that are better than its bound. If the bound is
@@ -88,6 +100,10 @@ impl Objective {
             Sense::Minimize => "minimize",
             Sense::Maximize => "maximize",
         };
-        format!("{sense} {}", self.terms.describe(csp))
+        let terms = self.terms.describe(csp);
+        match csp.unit {
+            Some(unit @ 2..) => format!("{sense} ({terms})/{unit}"),
+            _ => format!("{sense} {terms}"),
+        }
     }
 }

@@ -22,6 +22,8 @@ pub struct Csp {
     /// ([`Csp::is_projected`]).
     pub(crate) counted: Option<Vec<VarId>>,
     pub(crate) objective: Option<Objective>,
+    /// If the objective is a float, what its values are divided by.
+    pub(crate) unit: Option<i64>,
     /// The former objective with its best value, once that is known: then the solutions are the optimal
     /// ones. The last constraint states the bound.
     pub(crate) bound: Option<Bound>,

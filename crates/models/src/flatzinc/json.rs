@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::parser::{Declaration, Item, Placed, Term, Type};
+use super::parser::{Declaration, Item, Placed, Term, Type, number};
+use crate::ratio::Ratio;
 use cnfetti_input::{InputError, Json, Span};
 
 /// More variables, arrays, constraints or items of a list are refused.
@@ -32,16 +33,23 @@ pub(super) fn items(source: &str) -> Result<Vec<Item<'_>>, InputError> {
     let [variables, arrays, constraints, output, solve] = parts;
     let outputs = list(output)?.into_iter().map(|name| name.name("a name"));
     let outputs = outputs.collect::<Result<HashSet<_>, _>>()?;
-    let (mut items, mut booleans) = (Vec::new(), HashSet::new());
+    let (mut items, mut booleans, mut floats) = (Vec::new(), HashSet::new(), HashSet::new());
     for (value, name) in named(variables)? {
         let declaration = variable(value, name, outputs.contains(name))?;
-        if declaration.ty == Type::Bool {
-            booleans.insert(name);
-        }
+        match declaration.ty {
+            Type::Bool => booleans.insert(name),
+            Type::Float(_) => floats.insert(name),
+            Type::Int | Type::Within(_) | Type::Set => false,
+        };
         items.push(Item::Declaration(declaration));
     }
     for (value, name) in named(arrays)? {
-        items.push(Item::Declaration(array(value, name, outputs.contains(name), &booleans)?));
+        items.push(Item::Declaration(array(
+            value,
+            name,
+            outputs.contains(name),
+            (&booleans, &floats),
+        )?));
     }
     for value in list(constraints)? {
         items.push(constraint(value)?);
@@ -95,7 +103,8 @@ fn variable<'s>(
         ("bool", _) => Type::Bool,
         ("int", Some(domain)) => Type::Within(intervals(domain)?),
         ("int", None) => Type::Int,
-        ("float", _) => Type::Float,
+        ("float", None) => Type::Float(None),
+        ("float", Some(domain)) => Type::Float(Some(limits(domain)?)),
         ("set of int", _) => Type::Set,
         _ => return Err(ty.expected("bool, int, float or set of int")),
     };
@@ -120,7 +129,7 @@ fn array<'s>(
     object: Json<'s>,
     name: &'s str,
     is_output: bool,
-    booleans: &HashSet<&str>,
+    (booleans, floats): (&HashSet<&str>, &HashSet<&str>),
 ) -> Result<Declaration<'s>, InputError> {
     let [cells, ..] = fields(object, ["a", "ann", "introduced", "defined"])?;
     let value = term(cells.ok_or_else(|| object.expected("an array `a`"))?)?;
@@ -135,7 +144,13 @@ fn array<'s>(
         Term::Name(name) => booleans.contains(name),
         _ => false,
     };
+    let is_float = |item: &Placed<'_>| match item.term {
+        Term::Float(_) => true,
+        Term::Name(name) => floats.contains(name),
+        _ => false,
+    };
     let ty = match is_var {
+        true if items.iter().any(is_float) => Type::Float(None),
         true if items.iter().all(is_boolean) => Type::Bool,
         true => Type::Int,
         false => Type::Set,
@@ -199,7 +214,9 @@ fn flat_term(value: Json<'_>) -> Result<Placed<'_>, InputError> {
             [Some(set), None] => Term::Set(intervals(set)?),
             _ => Term::Other,
         },
-        text if text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => Term::Other,
+        text if text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => {
+            Term::Float(value.raw())
+        }
         _ => Term::Int(value.integer(i64::MIN..=i64::MAX)?),
     };
     Ok(Placed { term, span: short(value) })
@@ -213,6 +230,15 @@ fn intervals(value: Json<'_>) -> Result<Vec<(i64, i64)>, InputError> {
         Ok((number(low)?, number(high)?))
     };
     value.items("a list of ranges", "ranges", MAX_ITEMS)?.into_iter().map(pair).collect()
+}
+
+/// `[[0.5,3.0]]`
+fn limits(domain: Json<'_>) -> Result<(Ratio, Ratio), InputError> {
+    let ranges = domain.items("a list of ranges", "ranges", MAX_ITEMS)?;
+    let [range] = ranges[..] else { return Err(domain.expected("one range such as [0.5,3.0]")) };
+    let [low, high] = range.two_items("a range such as [0.5,3.0]")?;
+    let bound = |end: Json<'_>| number(end.raw(), &end.span());
+    Ok((bound(low)?, bound(high)?))
 }
 
 /// The place of a value, cut short if it is long.

@@ -9,8 +9,8 @@ pub(super) enum Token<'s> {
     Name(&'s str),
     /// A whole number.
     Int(i64),
-    /// A number with a decimal point or an exponent.
-    Float,
+    /// A number with a decimal point or an exponent, as written.
+    Float(&'s str),
     /// A string in quotes.
     Text(&'s str),
     /// One of `[ ] ( ) { } , : ; = .. ::`.
@@ -107,7 +107,7 @@ impl<'s> Lexer<'s> {
         }
         self.at += end;
         if !is_whole {
-            return Ok(Token::Float);
+            return Ok(Token::Float(&rest[..end]));
         }
         let text = &rest[..end];
         let number = text.strip_prefix('+').unwrap_or(text).parse();
@@ -123,7 +123,7 @@ impl Token<'_> {
         match self {
             Token::Name(name) => format!("`{name}`"),
             Token::Int(number) => number.to_string(),
-            Token::Float => "a float".to_owned(),
+            Token::Float(text) => (*text).to_owned(),
             Token::Text(_) => "a text".to_owned(),
             Token::Sign(sign) => format!("`{sign}`"),
             Token::End => "the end of the file: is it cut off?".to_owned(),
@@ -158,7 +158,7 @@ mod tests {
             Sign("("),
             Text("a\\\"b"),
             Sign(","),
-            Float,
+            Float("1.5e-3"),
             Sign(")"),
             Sign("="),
             Int(7),

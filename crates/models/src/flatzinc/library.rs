@@ -4,6 +4,7 @@
 /// Every file of the library of redefinitions, with its name and its text.
 pub const LIBRARY: &[(&str, &str)] = &[
     ("cnfetti_graph.mzn", include_str!("library/cnfetti_graph.mzn")),
+    ("cnfetti_if_then_else_float.mzn", include_str!("library/cnfetti_if_then_else_float.mzn")),
     ("cnfetti_no_overlap.mzn", include_str!("library/cnfetti_no_overlap.mzn")),
     ("fzn_all_different_int.mzn", include_str!("library/fzn_all_different_int.mzn")),
     ("fzn_alldifferent_except_0.mzn", include_str!("library/fzn_alldifferent_except_0.mzn")),
@@ -37,6 +38,8 @@ pub const LIBRARY: &[(&str, &str)] = &[
         "fzn_global_cardinality_low_up_closed.mzn",
         include_str!("library/fzn_global_cardinality_low_up_closed.mzn"),
     ),
+    ("fzn_if_then_else_float.mzn", include_str!("library/fzn_if_then_else_float.mzn")),
+    ("fzn_if_then_else_var_float.mzn", include_str!("library/fzn_if_then_else_var_float.mzn")),
     ("fzn_increasing_int.mzn", include_str!("library/fzn_increasing_int.mzn")),
     ("fzn_inverse.mzn", include_str!("library/fzn_inverse.mzn")),
     ("fzn_lex_less_bool.mzn", include_str!("library/fzn_lex_less_bool.mzn")),

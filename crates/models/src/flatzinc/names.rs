@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::parser::{Declaration, Placed, Term, Type};
+use super::floats::Float;
+use super::parser::{Declaration, Placed, Term, Type, number};
 use crate::Expr;
+use crate::ratio::Ratio;
 use cnfetti_input::{InputError, Span};
 
 /// What a name stands for.
@@ -12,8 +14,10 @@ pub(super) enum Named {
     /// A variable or a number.
     One(Expr),
     List(Vec<Expr>),
+    Float(Float),
+    Floats(Vec<Float>),
     Set(Vec<(i64, i64)>),
-    /// Floats and lists of sets, which no supported constraint uses.
+    /// A list of sets, which no supported constraint uses.
     Other,
 }
 
@@ -36,7 +40,9 @@ impl<'s> Names<'s> {
             return Err(InputError::expected(declared.span.clone(), "a value", "none"));
         };
         Ok(match (&declared.ty, declared.size) {
-            (Type::Float, _) | (Type::Set, Some(_)) => Named::Other,
+            (Type::Set, Some(_)) => Named::Other,
+            (Type::Float(_), None) => Named::Float(self.float(value)?),
+            (Type::Float(_), Some(_)) => Named::Floats(self.floats(value)?),
             (Type::Set, None) => Named::Set(self.set(value)?),
             (_, None) => Named::One(self.expr(value)?),
             (_, Some(_)) => Named::List(self.list(value)?),
@@ -73,6 +79,39 @@ impl<'s> Names<'s> {
                 _ => Err(wrong(placed, "a list")),
             },
             _ => Err(wrong(placed, "a list")),
+        }
+    }
+
+    /// Resolves a float: a variable or a number.
+    pub(super) fn float(&self, placed: &Placed<'s>) -> Result<Float, InputError> {
+        let found = match &placed.term {
+            Term::Float(text) => return Ok(Float::Number(number(text, &placed.span)?)),
+            Term::Int(whole) => return Ok(Float::Number(Ratio::whole(*whole))),
+            Term::Name(name) => match self.named(name, &placed.span)? {
+                Named::Float(float) => Some(*float),
+                _ => None,
+            },
+            Term::Cell(name, index) => match self.named(name, &placed.span)? {
+                Named::Floats(list) => {
+                    let at = usize::try_from(*index - 1).ok();
+                    at.and_then(|at| list.get(at)).copied()
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        found.ok_or_else(|| wrong(placed, "a float"))
+    }
+
+    /// Resolves a list of floats.
+    pub(super) fn floats(&self, placed: &Placed<'s>) -> Result<Vec<Float>, InputError> {
+        match &placed.term {
+            Term::List(items) => items.iter().map(|item| self.float(item)).collect(),
+            Term::Name(name) => match self.named(name, &placed.span)? {
+                Named::Floats(list) => Ok(list.clone()),
+                _ => Err(wrong(placed, "a list of floats")),
+            },
+            _ => Err(wrong(placed, "a list of floats")),
         }
     }
 
@@ -177,7 +216,8 @@ pub(super) fn wrong(placed: &Placed<'_>, expected: &str) -> InputError {
         Term::List(items) if items.is_empty() => "an empty list".to_owned(),
         Term::List(_) => "a list".to_owned(),
         Term::Call(name, _) => format!("`{name}(…)`"),
-        Term::Other => "a float or a text".to_owned(),
+        Term::Float(text) => (*text).to_owned(),
+        Term::Other => "a text or a range of floats".to_owned(),
     };
     InputError::expected(placed.span.clone(), expected, found)
 }

@@ -1,6 +1,7 @@
 //! Parses the items of a FlatZinc file.
 
 use super::lexer::{Lexer, Token};
+use crate::ratio::Ratio;
 use cnfetti_input::{InputError, Span};
 
 /// A term: an argument, a value or an annotation.
@@ -15,7 +16,9 @@ pub(super) enum Term<'s> {
     Cell(&'s str, i64),
     List(Vec<Placed<'s>>),
     Call(&'s str, Vec<Placed<'s>>),
-    /// Strings and floats, which only annotations may contain.
+    /// A number with a decimal point or an exponent, as written.
+    Float(&'s str),
+    /// Strings and ranges of floats, which only annotations may contain.
     Other,
 }
 
@@ -34,7 +37,8 @@ pub(super) enum Type {
     Int,
     /// The integers in these intervals.
     Within(Vec<(i64, i64)>),
-    Float,
+    /// All floats, or those between two bounds.
+    Float(Option<(Ratio, Ratio)>),
     Set,
 }
 
@@ -159,11 +163,11 @@ impl<'s> Parser<'s> {
         match self.next.0 {
             Token::Name("bool") => self.advance().map(|_| Type::Bool),
             Token::Name("int") => self.advance().map(|_| Type::Int),
-            Token::Name("float") | Token::Float => {
-                while !matches!(self.next.0, Token::Sign(":") | Token::End) {
-                    self.advance()?;
-                }
-                Ok(Type::Float)
+            Token::Name("float") => self.advance().map(|_| Type::Float(None)),
+            Token::Float(_) => {
+                let low = self.float()?;
+                self.expect("..")?;
+                Ok(Type::Float(Some((low, self.float()?))))
             }
             Token::Name("set") => {
                 self.advance()?;
@@ -239,12 +243,13 @@ impl<'s> Parser<'s> {
                 Term::Set(if low <= high { vec![(low, high)] } else { Vec::new() })
             }
             Token::Int(number) => Term::Int(number),
-            Token::Float if self.next.0 == Token::Sign("..") => {
+            Token::Float(_) if self.next.0 == Token::Sign("..") => {
                 self.advance()?;
                 self.advance()?;
                 Term::Other
             }
-            Token::Float | Token::Text(_) => Term::Other,
+            Token::Float(text) => Term::Float(text),
+            Token::Text(_) => Term::Other,
             Token::Sign("[") => Term::List(self.list("]")?),
             Token::Sign("{") => self.set()?,
             _ => {
@@ -269,7 +274,7 @@ impl<'s> Parser<'s> {
         for placed in self.list("}")? {
             match placed.term {
                 Term::Int(number) => items.push((number, number)),
-                Term::Other => return Ok(Term::Other),
+                Term::Float(_) | Term::Other => return Ok(Term::Other),
                 _ => {
                     let expected = "whole numbers in a set";
                     return Err(InputError::expected(placed.span, expected, "something else"));
@@ -283,6 +288,14 @@ impl<'s> Parser<'s> {
         match self.next.0 {
             Token::Int(number) => Ok((number, self.advance()?.1)),
             _ => Err(self.unexpected("a whole number")),
+        }
+    }
+
+    fn float(&mut self) -> Result<Ratio, InputError> {
+        match self.next.0 {
+            Token::Float(text) => number(text, &self.advance()?.1),
+            Token::Int(whole) => self.advance().map(|_| Ratio::whole(whole)),
+            _ => Err(self.unexpected("a number")),
         }
     }
 
@@ -316,4 +329,11 @@ impl<'s> Parser<'s> {
     fn unexpected(&self, expected: &str) -> InputError {
         InputError::expected(self.next.1.clone(), expected, self.next.0.found())
     }
+}
+
+/// The number that a text says, exactly.
+pub(super) fn number(text: &str, span: &Span) -> Result<Ratio, InputError> {
+    Ratio::parse(text).ok_or_else(|| {
+        InputError::expected(span.clone(), "a decimal number of at most 38 digits", text)
+    })
 }

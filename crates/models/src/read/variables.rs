@@ -75,13 +75,14 @@ fn declare(node: Node<'_, '_>, model: &mut Model, open: &mut Vec<Open>) -> Resul
             None => continue,
             Some(Domain::Values(values)) => values,
             Some(Domain::Open(low, high, span)) => {
-                open.push(Open { variable, bounds: Some((low, high)), span });
+                let bounds = Some((low, high));
+                open.push(Open { variable, bounds, follows: false, span });
                 Arc::from([])
             }
         };
         array.cells[at] = Some(variable);
         let name = array.cell_name(at);
-        model.variables.push(Declared { name, domain, formula: None, symbolic });
+        model.variables.push(Declared { name, domain, symbolic, ..Declared::default() });
     }
     model.names.insert(array.id.clone(), model.arrays.len());
     model.arrays.push(array);

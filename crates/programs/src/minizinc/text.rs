@@ -72,9 +72,20 @@ pub fn is_minizinc_text(text: &str) -> bool {
     begins
         && words.clone().contains(&"solve")
         && (words.any(|word| OWN_WORDS.contains(&word))
-            || plain.contains(OWN_SIGNS)
+            || has_own_sign(plain)
             || plain.match_indices("..").any(|(at, _)| ends_in_name(&plain[at + 2..]))
             || plain.split(';').any(|item| is_own_item(item.trim_start())))
+}
+
+/// Whether there is one of the signs, apart from the exponents of numbers such as `1.5e+20`.
+fn has_own_sign(plain: &str) -> bool {
+    plain.match_indices(OWN_SIGNS).any(|(at, sign)| {
+        let number = plain[..at].trim_end().strip_suffix(['e', 'E']);
+        let is_exponent = number.is_some_and(|number| {
+            number.trim_end().ends_with(|c: char| c.is_ascii_digit() || c == '.')
+        });
+        sign != "+" || !is_exponent
+    })
 }
 
 /// Whether this is the end of a range like `1..n`.
@@ -160,6 +171,7 @@ mod tests {
             "/* var */ array[1..3] of var 1..3: q;\nconstraint x(q); solve satisfy;",
             "var 1..9: x; solve maximize x - 1 + 2;",
             "enum E = {A, B}; var E: e; solve satisfy;",
+            "var 1..9: e; solve maximize e + 2;",
         ] {
             assert!(is_minizinc_text(text), "{text}");
         }
@@ -168,6 +180,7 @@ mod tests {
             "array [1..2] of int: a = [1,-1];\nvar 1..4: x;\nconstraint int_lin_eq(a,[x,x],0);\nsolve :: \
              seq_search([int_search([x],input_order,indomain_min,complete)]) maximize x;",
             "predicate p(var int: x);\nvar 1..2: x;\nconstraint p(x);\nsolve satisfy;",
+            "var 1.5e+20..2.0E+20: f;\nconstraint float_le(f,1e+20);\nsolve satisfy;",
             "kind = \"dice\" # solve forall",
             "int = \"solve forall\"",
             "solve",

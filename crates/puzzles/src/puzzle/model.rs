@@ -160,6 +160,7 @@ impl Puzzle for General {
                     format!("there are {expected} variables, not {found}")
                 }
                 Refusal::Domain(variable, value) => {
+                    let value = self.model.value_text(variable, value);
                     format!("{} is {value}, which is not in its domain", name(variable))
                 }
                 Refusal::Violation(violation) => {
@@ -167,7 +168,10 @@ impl Puzzle for General {
                     let values = self.lowered.values(solution);
                     let scope = posted.constraint.scope().into_iter().take(12);
                     let scope = scope
-                        .map(|variable| format!("{} = {}", name(variable), values[variable]))
+                        .map(|variable| {
+                            let value = self.model.value_text(variable, values[variable]);
+                            format!("{} = {value}", name(variable))
+                        })
                         .join(", ");
                     format!("{} does not hold for {scope}", self.model.reason(posted))
                 }
@@ -194,7 +198,8 @@ impl Puzzle for General {
         board::draw(self, |variable| {
             let id = self.lowered.variables[variable]?;
             let candidates = &candidates[id.index()];
-            if !self.model.variables[variable].symbolic {
+            let declared = &self.model.variables[variable];
+            if !declared.symbolic && declared.unit.is_none() {
                 return Some(board::ranges(candidates));
             }
             let word = |&value: &Value| self.model.value_text(variable, value.into());
@@ -207,9 +212,6 @@ impl Puzzle for General {
     }
 
     fn value_words(&self, variable: VarId, value: Value) -> String {
-        if self.model.symbols.is_empty() {
-            return value.to_string();
-        }
         let declared = self.lowered.variables.iter().position(|&id| id == Some(variable));
         declared.map_or_else(|| value.to_string(), |at| self.model.value_text(at, value.into()))
     }

@@ -22,7 +22,8 @@ use crate::certificate::formula::Proved;
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
-use cnfetti_core::csp::{Bound, Csp};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::decimal::Amount;
 use cnfetti_core::limit::{Budget, Limits};
 use cnfetti_proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
 use cnfetti_puzzles::instance::Instance;
@@ -107,7 +108,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
                 let order = clauses::order(&better, &formula.map, limits);
                 let (show, formula) = (shown(&formula), (&formula.cnf, Some(&*order)));
                 let none = compile_graph(folder, BETTER, formula, Some(&show), limits)?;
-                require_none(&none, bound)?;
+                require_none(&none, csp.amount(bound.value))?;
             }
             let numbers = (&models, each.as_ref());
             let rotations = match rotations {
@@ -305,11 +306,11 @@ fn in_order(
 }
 
 /// Fails if there is a better solution.
-pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<()> {
+pub(super) fn require_none(better: &BigUint, best: Amount) -> Result<()> {
     match *better == BigUint::ZERO {
         true => Ok(()),
         false => {
-            let message = format!("there are solutions that are better than {}", bound.value);
+            let message = format!("there are solutions that are better than {best}");
             Err(CertificateError::wrong(BETTER[0], message))
         }
     }

@@ -165,7 +165,7 @@ order. The models of `{WHOLE}` come in sets of {each}, so there are {models} tim
 /// The rows of the files that show that no solution is better, and the commands that check them.
 fn optimum(claim: &Claim) -> (String, String) {
     let costs = claim.puzzle.as_ref().and_then(|puzzle| puzzle.costs);
-    let Some(Costs::Optimal(value)) = costs else { return Default::default() };
+    let Some(value) = costs.and_then(Costs::optimum) else { return Default::default() };
     let [formula, graph] = BETTER;
     let files = format!(
         "| `{formula}` | the same formula, with the condition that the objective is better than {value} |

@@ -75,7 +75,8 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     {
         right.push(check_better(folder, &claim, recompiled, bound, budget)?);
         if checked.models == BigUint::ZERO {
-            let message = format!("no solution has the value {}", bound.value);
+            let message =
+                format!("no solution has the value {}", recompiled.csp.amount(bound.value));
             return Err(CertificateError::wrong(CLAIM, message));
         }
     }
@@ -254,8 +255,9 @@ fn check_better(
     let found = read(folder, formula_file)?;
     require_text(claim, formula_file, &found, &String::from_utf8_lossy(&expected))?;
     let checked = check_graph(folder, graph_file, &better.cnf, Some(&show), budget)?;
-    require_none(&checked.models, bound)?;
-    Ok(format!("{formula_file}, {graph_file}: no solution is better than {}", bound.value))
+    let best = recompiled.csp.amount(bound.value);
+    require_none(&checked.models, best)?;
+    Ok(format!("{formula_file}, {graph_file}: no solution is better than {best}"))
 }
 
 /// Checks that each model of the formula stands for as many solutions as claimed.

@@ -22,6 +22,9 @@ pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
                 Some((at, value)) if general.model.variables[at].symbolic => {
                     Json::from(general.model.value_text(at, value))
                 }
+                Some((at, value)) if general.model.variables[at].unit.is_some() => {
+                    Json::from(float(general, at, value))
+                }
                 Some((_, value)) => Json::from(value),
             }
         });
@@ -75,15 +78,29 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
 fn require_follows(
     general: &General,
     solution: &[Value],
-    (variable, value): (usize, i64),
+    (variable, given): (usize, &Json),
 ) -> Result<(), Broken> {
     let follows = general.value(solution, variable);
-    if follows == Some(value) {
+    if follows.is_some_and(|value| is_given(general, variable, value, given)) {
         return Ok(());
     }
     let name = &general.model.variables[variable].name;
-    let follows = follows.map_or_else(|| "no value".to_owned(), |value| value.to_string());
-    Err(Broken(format!("{name} is {value}, but the other variables give {follows}")))
+    let text = |value| general.model.value_text(variable, value);
+    let follows = follows.map_or_else(|| "no value".to_owned(), text);
+    Err(Broken(format!("{name} is {given}, but the other variables give {follows}")))
+}
+
+/// The number that JSON has for a value of a float.
+fn float(general: &General, variable: usize, value: i64) -> f64 {
+    general.model.value_text(variable, value).parse().unwrap_or_default()
+}
+
+/// Whether this is the value in JSON.
+fn is_given(general: &General, variable: usize, value: i64, given: &Json) -> bool {
+    match general.model.variables[variable].unit {
+        Some(_) => given.as_f64() == Some(float(general, variable, value)),
+        None => given.as_i64() == Some(value),
+    }
 }
 
 /// Reads the given values of variables that belong to a solution. A variable that follows by a formula is no entry: if
@@ -93,7 +110,7 @@ pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broke
     let mut known = vec![None; general.lowered.csp.variables().len()];
     entries.iter().for_each(|entry| known[entry.variable.index()] = Some(entry.value));
     let solution: Vec<Value> = known.iter().map(|value| value.unwrap_or_default()).collect();
-    for (variable, value) in follow {
+    for (variable, given) in follow {
         let declared = &general.model.variables[variable];
         let mut is_known = true;
         if let Some(formula) = &declared.formula {
@@ -108,20 +125,20 @@ pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broke
                 "{name} has too many values to be decided: it follows from other variables, so give those too"
             )));
         }
-        require_follows(general, &solution, (variable, value))?;
+        require_follows(general, &solution, (variable, given))?;
     }
     Ok(entries)
 }
 
 /// The given values of variables that belong to a solution.
-struct Given {
+struct Given<'j> {
     /// Those of variables of the CSP.
     entries: Vec<Atom>,
     /// Those of declared variables that follow by a formula.
-    follow: Vec<(usize, i64)>,
+    follow: Vec<(usize, &'j Json)>,
 }
 
-fn given(general: &General, json: &Json) -> Result<Given, Broken> {
+fn given<'j>(general: &General, json: &'j Json) -> Result<Given<'j>, Broken> {
     let (mut entries, mut follow) = (Vec::new(), Vec::new());
     let object = json
         .as_object()
@@ -136,9 +153,14 @@ fn given(general: &General, json: &Json) -> Result<Given, Broken> {
                 continue;
             };
             let Some(json) = json.filter(|json| !json.is_null()) else { continue };
+            let declared = &general.model.variables[variable];
             let value = match json.as_str() {
-                Some(word) if general.model.variables[variable].symbolic => {
+                Some(word) if declared.symbolic => {
                     general.model.symbols.number(word).map(i64::from)
+                }
+                _ if declared.unit.is_some() => {
+                    let mut values = declared.domain.iter().map(|&value| i64::from(value));
+                    values.find(|&value| is_given(general, variable, value, json))
                 }
                 _ => json.as_i64(),
             };
@@ -146,14 +168,15 @@ fn given(general: &General, json: &Json) -> Result<Given, Broken> {
                 let name = &general.model.variables[variable].name;
                 Broken(format!("expected a value of {name}, found {json}"))
             };
-            let value = value.ok_or_else(wrong)?;
-            match general.lowered.variables[variable] {
-                None => follow.push((variable, value)),
-                Some(variable) => {
-                    let value = Value::try_from(value).map_err(|_| wrong())?;
-                    entries.push(Atom { variable, value });
+            let Some(id) = general.lowered.variables[variable] else {
+                if !json.is_number() {
+                    return Err(wrong());
                 }
-            }
+                follow.push((variable, json));
+                continue;
+            };
+            let value = value.and_then(|value| Value::try_from(value).ok()).ok_or_else(wrong)?;
+            entries.push(Atom { variable: id, value });
         }
     }
     Ok(Given { entries, follow })

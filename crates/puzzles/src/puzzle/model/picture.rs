@@ -32,7 +32,8 @@ pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
                     picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
                 }
                 let Some(id) = general.lowered.variables[variable] else { continue };
-                if let Some(candidates) = view.candidates {
+                let is_float = general.model.variables[variable].unit.is_some();
+                if let Some(candidates) = view.candidates.filter(|_| !is_float) {
                     picture.candidates(cell, Ink::Faint, candidates[id.index()]);
                 }
                 if let Some(pencil) = &view.pencil {

@@ -17,7 +17,7 @@ pub(super) fn put_out(general: &General, solution: &[Value]) -> Option<String> {
             match (output.boolean, value) {
                 (true, 0) => "false".to_owned(),
                 (true, _) => "true".to_owned(),
-                (false, value) => value.to_string(),
+                (false, value) => general.model.value_text(variable, value),
             }
         });
         let values = values.collect_vec();
