@@ -36,6 +36,7 @@ mod operator;
 mod parts;
 mod problem;
 mod ranges;
+mod repeated;
 mod selection;
 mod sum;
 mod symmetry;

@@ -70,15 +70,19 @@ pub(crate) struct Cdcl {
 }
 
 impl Cdcl {
-    /// A solver with these clauses over this many variables. No clause may repeat a literal.
+    /// A solver with these clauses over this many variables, which have about so many literals. No clause may repeat
+    /// a literal.
     pub(crate) fn new<Clause: IntoIterator<Item = Code>>(
         variables: usize,
-        formula: impl IntoIterator<Item = Clause>,
+        literals: usize,
+        formula: impl ExactSizeIterator<Item = Clause>,
     ) -> Cdcl {
         let mut clauses = Propagation::new(variables);
-        formula.into_iter().for_each(|clause| {
+        clauses.reserve(formula.len(), literals);
+        formula.for_each(|clause| {
             clauses.store(clause);
         });
+        clauses.make_room();
         let num_original = clauses.num_clauses();
         let mut cdcl = Cdcl {
             clauses,

@@ -4,7 +4,13 @@
 //! caller stores and watches clauses, assigns literals, and gets back a false clause. Decisions, levels and
 //! learning are up to the caller. Only `cnfetti_proof` has its own propagation, to check this one.
 
+mod watches;
+
+use std::ops::Range;
+
 use cnfetti_encodings::Lit;
+
+use watches::{Watch, Watches};
 
 /// A literal as an index: `2(v - 1)` for the variable numbered `v`, and one more for its negation.
 pub type Code = u32;
@@ -36,7 +42,7 @@ pub struct Propagation {
     starts: Vec<u32>,
     is_released: Vec<bool>,
     /// For each literal, the clauses to visit when it becomes false.
-    watches: Vec<Vec<Watch>>,
+    watches: Watches,
     is_true: Vec<bool>,
     /// For each variable with a value, the clause that implied it, or the caller's own reason.
     reasons: Vec<u32>,
@@ -48,13 +54,6 @@ pub struct Propagation {
     looked_at: u64,
 }
 
-#[derive(Clone, Copy)]
-struct Watch {
-    clause: u32,
-    /// Another literal of the clause: while it is true, there is no need to visit the clause.
-    other: Code,
-}
-
 impl Propagation {
     /// An empty set of clauses, for this many variables.
     pub fn new(variables: usize) -> Propagation {
@@ -62,13 +61,20 @@ impl Propagation {
             literals: Vec::new(),
             starts: vec![0],
             is_released: Vec::new(),
-            watches: vec![Vec::new(); 2 * variables],
+            watches: Watches::new(2 * variables),
             is_true: vec![false; 2 * variables],
             reasons: vec![NO_CLAUSE; variables],
             trail: Vec::with_capacity(variables),
             head: 0,
             looked_at: 0,
         }
+    }
+
+    /// Makes room for storing this many more clauses, with this many literals.
+    pub fn reserve(&mut self, clauses: usize, literals: usize) {
+        self.literals.reserve(literals);
+        self.starts.reserve(clauses);
+        self.is_released.reserve(clauses);
     }
 
     /// Stores a clause, which does not propagate until it is watched. Returns its number.
@@ -87,8 +93,17 @@ impl Propagation {
     pub fn watch(&mut self, number: u32) {
         let clause = self.clause(number);
         let (first, second) = (clause[0], clause[1]);
-        self.watches[first as usize].push(Watch { clause: number, other: second });
-        self.watches[second as usize].push(Watch { clause: number, other: first });
+        self.watches.push(first, Watch { clause: number, other: second });
+        self.watches.push(second, Watch { clause: number, other: first });
+    }
+
+    /// Makes room for watching all stored clauses, while none is watched yet.
+    pub fn make_room(&mut self) {
+        let clauses = (0..self.num_clauses() as u32).map(|number| self.clause(number));
+        let watched =
+            clauses.filter(|clause| clause.len() > 1).flat_map(|clause| [clause[0], clause[1]]);
+        let watches = Watches::with_room(self.is_true.len(), watched);
+        self.watches = watches;
     }
 
     /// Stops watching a clause. The clause stays, and so does what it implied.
@@ -155,14 +170,15 @@ impl Propagation {
     pub fn propagate(&mut self) -> Option<u32> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
-            let mut watching = std::mem::take(&mut self.watches[lit as usize ^ 1]);
-            let (mut kept, mut next) = (0, 0);
+            // What is visited is watched by literals that are not false, so this list does not grow meanwhile.
+            let Range { start, end } = self.watches.range(lit ^ 1);
+            let (mut kept, mut next) = (start, start);
             let mut conflict = None;
-            while next < watching.len() && conflict.is_none() {
-                let watch = watching[next];
+            while next < end && conflict.is_none() {
+                let watch = self.watches.get(next);
                 next += 1;
                 if self.holds(watch.other) {
-                    watching[kept] = watch;
+                    self.watches.set(kept, watch);
                     kept += 1;
                     continue;
                 }
@@ -170,7 +186,7 @@ impl Propagation {
                     continue;
                 }
                 let Some(other) = self.visit(watch.clause, lit ^ 1) else { continue };
-                watching[kept] = Watch { other, ..watch };
+                self.watches.set(kept, Watch { other, ..watch });
                 kept += 1;
                 if self.holds(other ^ 1) {
                     conflict = Some(watch.clause);
@@ -178,10 +194,8 @@ impl Propagation {
                     self.assign(other, watch.clause);
                 }
             }
-            self.looked_at += next as u64;
-            watching.copy_within(next.., kept);
-            watching.truncate(kept + watching.len() - next);
-            self.watches[lit as usize ^ 1] = watching;
+            self.looked_at += (next - start) as u64;
+            self.watches.remove(lit ^ 1, kept..next);
             if conflict.is_some() {
                 return conflict;
             }
@@ -206,7 +220,8 @@ impl Propagation {
             return Some(other);
         };
         clause.swap(1, at);
-        self.watches[clause[1] as usize].push(Watch { clause: number, other });
+        let watched = clause[1];
+        self.watches.push(watched, Watch { clause: number, other });
         None
     }
 }

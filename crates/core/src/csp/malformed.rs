@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 
+use super::repeated::repeated;
 use super::{Constraint, Csp, Interchangeable, Objective, Projection, Symmetry, Value, VarId};
 
 /// Why a constraint or a declaration was refused.
@@ -123,13 +124,12 @@ impl Constraint {
             Constraint::ValuePrecedence(constraint) => constraint.values.clone(),
             _ => Vec::new(),
         };
-        if let Some(&value) = values.iter().duplicates().next() {
+        if let Some(value) = repeated(values) {
             return Err(Malformed::ValueTwice(value));
         }
         self.verify_lists(csp)?;
         if let Constraint::Selection(selection) = self
-            && let Some(atom) =
-                selection.choices.iter().map(|choice| choice.atom).duplicates().next()
+            && let Some(atom) = repeated(selection.choices.iter().map(|choice| choice.atom))
         {
             return Err(Malformed::AtomTwice(format!(
                 "{}={}",
@@ -191,8 +191,8 @@ fn verify_scope(csp: &Csp, scope: &[VarId]) -> Result<(), Malformed> {
     if let Some(&variable) = scope.iter().find(|variable| variable.index() >= csp.variables.len()) {
         return Err(Malformed::NoSuchVariable(variable));
     }
-    match scope.iter().duplicates().next() {
-        Some(&variable) => Err(Malformed::VariableTwice(csp.name(variable).to_owned())),
+    match repeated(scope.iter().copied()) {
+        Some(variable) => Err(Malformed::VariableTwice(csp.name(variable).to_owned())),
         None => Ok(()),
     }
 }

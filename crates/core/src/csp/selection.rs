@@ -32,8 +32,13 @@ impl From<Selection> for Constraint {
 
 impl Rule for Selection {
     fn scope(&self) -> Vec<VarId> {
-        let atoms = self.choices.iter().map(|choice| choice.atom.variable).unique();
-        atoms.chain([self.result]).collect()
+        let variables = self.choices.iter().map(|choice| choice.atom.variable);
+        let mut scope: Vec<VarId> = match variables.clone().is_sorted() {
+            true => variables.dedup().collect(),
+            false => variables.unique().collect(),
+        };
+        scope.push(self.result);
+        scope
     }
 
     fn holds(&self, solution: &[Value]) -> bool {
@@ -54,5 +59,31 @@ impl Rule for Selection {
             })
             .join(", ");
         format!("{} = ExactlyOne({choices})", csp.name(self.result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn the_scope_has_each_variable_once() {
+        for seed in 0..500 {
+            let random = &mut Random::new(seed);
+            let variables: Vec<VarId> =
+                (0..random.below(6)).map(|_| VarId::at(random.below(4))).collect();
+            let atoms =
+                variables.iter().zip(0..).map(|(&variable, value)| Atom { variable, value });
+            let choices = atoms.map(|atom| Choice { atom, value: 0 }).collect();
+            let mut expected: Vec<VarId> = Vec::new();
+            for &variable in &variables {
+                if !expected.contains(&variable) {
+                    expected.push(variable);
+                }
+            }
+            expected.push(VarId::at(9));
+            assert_eq!(Selection { choices, result: VarId::at(9) }.scope(), expected);
+        }
     }
 }

@@ -10,7 +10,7 @@
 //! * If a variable writes the same values whatever its own value ("5-1 puts a 5 and a 1
 //!   somewhere"), then it is known how often each value occurs among the results.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::csp::{
     Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Posted, Role, Selection, Value, VarId,
@@ -54,20 +54,22 @@ fn post_counts(csp: &Csp, selections: &[&Selection], strong: &mut Csp) {
 
 /// How often each value is written in every solution; `None` if that is not constant.
 fn counts(csp: &Csp, selections: &[&Selection]) -> Option<BTreeMap<Value, usize>> {
-    let mut written: HashMap<VarId, HashMap<Value, Vec<Value>>> = HashMap::new();
-    for choice in selections.iter().flat_map(|selection| &selection.choices) {
-        let Atom { variable, value } = choice.atom;
-        written.entry(variable).or_default().entry(value).or_default().push(choice.value);
-    }
+    let choices = selections.iter().flat_map(|selection| &selection.choices);
+    let mut choices: Vec<(Atom, Value)> = choices.map(|one| (one.atom, one.value)).collect();
+    choices.sort_unstable();
     let mut counts = BTreeMap::new();
-    for (variable, by_value) in &mut written {
-        by_value.values_mut().for_each(|values| values.sort_unstable());
-        let mut written = csp.domain(*variable).iter().map(|value| by_value.get(value));
-        let first = written.next()??;
-        if !written.all(|other| other == Some(first)) {
+    for own in choices.chunk_by(|(one, _), (next, _)| one.variable == next.variable) {
+        let written_by = |&value: &Value| {
+            let own = &own[own.partition_point(|(atom, _)| atom.value < value)..];
+            let number = own.partition_point(|(atom, _)| atom.value == value);
+            own[..number].iter().map(|&(_, written)| written)
+        };
+        let mut domain = csp.domain(own[0].0.variable).iter();
+        let first = written_by(domain.next()?);
+        if first.len() == 0 || !domain.all(|value| written_by(value).eq(first.clone())) {
             return None;
         }
-        first.iter().for_each(|&value| *counts.entry(value).or_default() += 1);
+        first.for_each(|value| *counts.entry(value).or_default() += 1);
     }
     Some(counts)
 }
@@ -75,21 +77,18 @@ fn counts(csp: &Csp, selections: &[&Selection]) -> Option<BTreeMap<Value, usize>
 /// Adds, for each set of selections that share atoms, a variable that is 1 if one of the shared
 /// atoms holds.
 fn post_shared(selections: &[&Selection], strong: &mut Csp) {
-    let mut places: HashMap<Atom, Vec<usize>> = HashMap::new();
+    let mut placed: Vec<(Atom, usize)> = Vec::new();
     for (at, selection) in selections.iter().enumerate() {
-        for choice in &selection.choices {
-            places.entry(choice.atom).or_default().push(at);
-        }
+        placed.extend(selection.choices.iter().map(|choice| (choice.atom, at)));
     }
-    let mut shared: BTreeMap<&[usize], Vec<Atom>> = BTreeMap::new();
-    for (atom, places) in &places {
-        shared.entry(places).or_default().push(*atom);
-    }
+    placed.sort_unstable();
+    let mut atoms: Vec<&[(Atom, usize)]> = placed.chunk_by(|one, next| one.0 == next.0).collect();
+    // Atoms with the same places stay in order.
+    atoms.sort_by(|one, other| places(one).cmp(places(other)));
     let mut held: Vec<Vec<VarId>> = vec![Vec::new(); selections.len()];
-    for (places, mut atoms) in shared {
-        atoms.sort_unstable();
-        let holds = name_shared(atoms, strong);
-        places.iter().for_each(|&at| held[at].push(holds));
+    for shared in atoms.chunk_by(|one, next| places(one).eq(places(next))) {
+        let holds = name_shared(shared.iter().map(|atom| atom[0].0), strong);
+        places(shared[0]).for_each(|at| held[at].push(holds));
     }
     for scope in held {
         let one = Occurrence { value: 1, relation: Relation::Exactly, count: 1 };
@@ -97,13 +96,17 @@ fn post_shared(selections: &[&Selection], strong: &mut Csp) {
     }
 }
 
+/// Which selections have this atom, which is there once for each.
+fn places(atom: &[(Atom, usize)]) -> impl Iterator<Item = usize> {
+    atom.iter().map(|&(_, at)| at)
+}
+
 /// Adds a variable that is 1 if one of the atoms holds, and else 0. At most one of them can hold.
-fn name_shared(atoms: Vec<Atom>, strong: &mut Csp) -> VarId {
+fn name_shared(atoms: impl Iterator<Item = Atom>, strong: &mut Csp) -> VarId {
     let number = strong.variables.len();
     let idle = strong.variable(format!("idle[{number}]"), [0, 1]);
     let holds = strong.variable(format!("holds[{number}]"), [0, 1]);
-    let mut choices: Vec<Choice> =
-        atoms.into_iter().map(|atom| Choice { atom, value: 1 }).collect();
+    let mut choices: Vec<Choice> = atoms.map(|atom| Choice { atom, value: 1 }).collect();
     choices.push(Choice { atom: Atom { variable: idle, value: 1 }, value: 0 });
     let selection = Selection { choices, result: holds };
     strong.post(selection.into(), "whether one of them holds");

@@ -164,14 +164,12 @@ impl Cdcl {
 
     /// Records that a literal holds without any decision.
     pub(super) fn learn_unit(&mut self, lit: Code, reason: u32) {
-        let others = self.clause(reason).iter().filter(|&&other| other != lit);
-        let mut hints: Vec<u32> = others.map(|&other| self.unit[variable(other)]).collect();
-        self.unit[variable(lit)] = if hints.is_empty() {
-            reason
-        } else {
-            hints.push(reason);
-            self.learn(&[lit], &hints)
-        };
+        let Cdcl { clauses, unit, hints, .. } = self;
+        let before = hints.len();
+        let others = clauses.clause(reason).iter().filter(|&&other| other != lit);
+        hints.extend(others.map(|&other| unit[variable(other)]));
+        self.unit[variable(lit)] =
+            if self.hints.len() == before { reason } else { self.learn(&[lit], &[reason]) };
     }
 
     /// Records that the clauses contradict each other: this one is false without any decision.
@@ -182,7 +180,7 @@ impl Cdcl {
         self.contradiction = self.learn(&[], &hints);
     }
 
-    /// Adds a clause without watching it.
+    /// Adds a clause without watching it. It has these hints after those that were written for it already.
     pub(super) fn learn(&mut self, clause: &[Code], hints: &[u32]) -> u32 {
         let number = self.clauses.store(clause.iter().copied());
         self.hints.extend_from_slice(hints);

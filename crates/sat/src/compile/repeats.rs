@@ -3,7 +3,7 @@
 //! Constraints overlap: two words with the same two letters both say that these are on different
 //! dice. A constraint may also ask for a clause several times itself. The auxiliary variables of a
 //! part are its own, so clauses with them are remembered for the part only, others for all that
-//! follow: their numbers, four bytes each.
+//! follow: their numbers and hashes, eight bytes each, so that a table grows without looking at clauses.
 
 use cnfetti_encodings::{Cnf, Lit};
 use hashbrown::HashTable;
@@ -17,7 +17,21 @@ const OFTEN: usize = 4_096;
 /// The clauses over the problem's variables that a formula has so far.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    numbers: HashTable<u32>,
+    seen: HashTable<Seen>,
+}
+
+/// The number of a clause and its hash.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    number: u32,
+    hash: u32,
+}
+
+impl Seen {
+    /// The hash for the table.
+    fn spread(&self) -> u64 {
+        u64::from(self.hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl Known {
@@ -41,19 +55,20 @@ impl Known {
                 return true;
             }
             let is_own = clause.iter().any(|lit| lit.variable() > problem_variables);
-            let numbers = if is_own { &mut own } else { &mut self.numbers };
-            let hash = hash(clause);
-            let is_same = |&other: &u32| says_the_same(cnf.clause(other as usize), clause);
-            match numbers.find(hash, is_same) {
-                Some(&other) => {
-                    if (other as usize) < first {
-                        repeated.push(other);
+            let table = if is_own { &mut own } else { &mut self.seen };
+            let seen = Seen { number: number as u32, hash: hash(clause) };
+            let is_same = |other: &Seen| {
+                other.hash == seen.hash && says_the_same(cnf.clause(other.number as usize), clause)
+            };
+            match table.find(seen.spread(), is_same) {
+                Some(other) => {
+                    if (other.number as usize) < first {
+                        repeated.push(other.number);
                     }
                     false
                 }
                 None => {
-                    let hash_of = |&other: &u32| self::hash(cnf.clause(other as usize));
-                    numbers.insert_unique(hash, number as u32, hash_of);
+                    table.insert_unique(seen.spread(), seen, Seen::spread);
                     true
                 }
             }
@@ -63,7 +78,7 @@ impl Known {
 }
 
 /// The same for every order of the literals.
-fn hash(clause: &[Lit]) -> u64 {
+fn hash(clause: &[Lit]) -> u32 {
     let spread = |number: u64| {
         let number = (number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         number ^ (number >> 29)
@@ -71,7 +86,7 @@ fn hash(clause: &[Lit]) -> u64 {
     let sum = clause.iter().fold(0_u64, |sum, lit| {
         sum.wrapping_add(spread(u64::from(lit.dimacs() as u32).wrapping_mul(0xd1b5_4a32_d192_ed03)))
     });
-    spread(sum)
+    (spread(sum) >> 32) as u32
 }
 
 /// Whether both have the same literals in any order.

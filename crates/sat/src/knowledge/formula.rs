@@ -102,8 +102,9 @@ impl Formula {
 
     /// A CDCL solver with these clauses.
     pub(super) fn cdcl(&self) -> Cdcl {
-        let clauses = (0..self.num_clauses() as u32).map(|number| self.clause(number));
-        Cdcl::new(self.num_vars, clauses.map(|clause| clause.iter().copied()))
+        let clauses = (0..self.num_clauses()).map(|number| self.clause(number as u32));
+        let clauses = clauses.map(|clause| clause.iter().copied());
+        Cdcl::new(self.num_vars, self.num_literals(), clauses)
     }
 
     pub(super) fn num_clauses(&self) -> usize {

@@ -3,6 +3,8 @@
 //!
 //! Where it needs many conflicts it is no match for the solvers of the table.
 
+use std::cell::Cell;
+
 use cnfetti_encodings::{Cnf, Lit};
 use cnfetti_proof::Lemmas;
 
@@ -48,9 +50,10 @@ impl Learner {
     pub(super) fn new(cnf: &Cnf, budget: &Budget) -> Learner {
         budget.spend(LOADED * cnf.num_literals() as u64);
         let mut last = vec![0; 2 * cnf.num_vars() as usize];
-        let clauses =
-            (1..).zip(cnf.clauses()).map(|(number, clause)| distinct(&mut last, number, clause));
-        let cdcl = Cdcl::new(cnf.num_vars() as usize, clauses);
+        let cells = Cell::from_mut(&mut last[..]).as_slice_of_cells();
+        let clauses = cnf.clauses().enumerate();
+        let clauses = clauses.map(|(at, clause)| distinct(cells, at as u32 + 1, clause));
+        let cdcl = Cdcl::new(cnf.num_vars() as usize, cnf.num_literals(), clauses);
         Learner {
             cdcl,
             num_vars: cnf.num_vars(),
@@ -64,7 +67,8 @@ impl Learner {
     /// Adds a clause over the variables of the formula.
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
         self.clauses += 1;
-        let clause = distinct(&mut self.last, self.clauses, clause);
+        let last = Cell::from_mut(&mut self.last[..]).as_slice_of_cells();
+        let clause: Vec<Code> = distinct(last, self.clauses, clause).collect();
         self.added.push(self.cdcl.add(&clause));
     }
 
@@ -155,9 +159,14 @@ impl Solver for Learner {
 }
 
 /// The clause with this number, each of its literals once.
-fn distinct(last: &mut [u32], number: u32, clause: &[Lit]) -> Vec<Code> {
+fn distinct(last: &[Cell<u32>], number: u32, clause: &[Lit]) -> impl Iterator<Item = Code> {
+    let are_distinct = match *clause {
+        [one, two] => one != two,
+        [one, two, three] => one != two && one != three && two != three,
+        _ => false,
+    };
     let codes = clause.iter().map(|&lit| code(lit));
-    codes.filter(|&lit| std::mem::replace(&mut last[lit as usize], number) != number).collect()
+    codes.filter(move |&lit| are_distinct || last[lit as usize].replace(number) != number)
 }
 
 fn lit(code: Code) -> Lit {

@@ -9,7 +9,7 @@ use super::count::CountError;
 use super::ended::{Ended, NoOther};
 use super::enumerate::{End, WrongModel, each_solution};
 use super::symmetry::break_renaming;
-use crate::compile::{Choices, compile_within};
+use crate::compile::{Choices, Compiled, compile_within};
 use crate::solver::Backend;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit};
@@ -54,40 +54,67 @@ pub fn unique(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Decided, CountError> {
+    match begin(csp, choices, backend, budget)? {
+        ControlFlow::Break(decided) => Ok(decided),
+        ControlFlow::Continue(formula) => formula.decide(csp, backend, budget),
+    }
+}
+
+/// The smaller and stronger problem, and its formula.
+struct Strong {
+    strong: Csp,
+    compiled: Compiled,
+}
+
+/// Makes the formula, and asks the small solver unless somebody chose another.
+fn begin(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<ControlFlow<Decided, Box<Strong>>, CountError> {
     let strong = strengthen(&propagate(&break_renaming(csp), budget));
     let compiled = match compile_within(&strong, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => {
             let limit = error.limit()?;
             let verdict = Verdict::Unknown(None, limit);
-            return Ok(Decided { verdict, end: Ended::Stopped(limit) });
+            return Ok(ControlFlow::Break(Decided { verdict, end: Ended::Stopped(limit) }));
         }
     };
     if !backend.is_chosen()
         && let Some(decided) = soon(csp, &strong, &compiled, budget)?
     {
-        return Ok(decided);
+        return Ok(ControlFlow::Break(decided));
     }
-    let mut found: Vec<Vec<Value>> = Vec::new();
-    let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {
-        found.push(solution[..csp.variables().len()].to_vec());
-        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    if !found.iter().all(|solution| csp.is_solution(solution)) {
-        let solver = backend.name.to_string();
-        return Err(WrongModel::BreaksConstraint { solver }.into());
+    Ok(ControlFlow::Continue(Box::new(Strong { strong, compiled })))
+}
+
+impl Strong {
+    /// Decides with the solver of the table.
+    fn decide(&self, csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Decided, CountError> {
+        let Strong { strong, compiled } = self;
+        let mut found: Vec<Vec<Value>> = Vec::new();
+        let end = each_solution(strong, compiled, backend, budget, |solution, _| {
+            found.push(solution[..csp.variables().len()].to_vec());
+            if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if !found.iter().all(|solution| csp.is_solution(solution)) {
+            let solver = backend.name.to_string();
+            return Err(WrongModel::BreaksConstraint { solver }.into());
+        }
+        let mut found = found.into_iter();
+        let verdict = match (found.next(), found.next(), &end) {
+            (Some(first), Some(second), _) => Verdict::Several(first, second),
+            (first, _, &End::Stopped(limit)) => Verdict::Unknown(first, limit),
+            (Some(only), _, _) => Verdict::Unique(only),
+            (None, _, _) => Verdict::None,
+        };
+        let end = match end {
+            End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, *rest)),
+            End::Enough => Ended::Enough,
+            End::Stopped(limit) => Ended::Stopped(limit),
+        };
+        Ok(Decided { verdict, end })
     }
-    let mut found = found.into_iter();
-    let verdict = match (found.next(), found.next(), &end) {
-        (Some(first), Some(second), _) => Verdict::Several(first, second),
-        (first, _, &End::Stopped(limit)) => Verdict::Unknown(first, limit),
-        (Some(only), _, _) => Verdict::Unique(only),
-        (None, _, _) => Verdict::None,
-    };
-    let end = match end {
-        End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, *rest)),
-        End::Enough => Ended::Enough,
-        End::Stopped(limit) => Ended::Stopped(limit),
-    };
-    Ok(Decided { verdict, end })
 }

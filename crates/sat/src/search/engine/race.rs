@@ -1,17 +1,15 @@
 //! Two engines that count the same problem. Who made fewer steps was first, and the other is a second opinion when
 //! it needs not many more.
 
-use std::sync::Arc;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use super::{Agreed, Answer, Engine, EngineError, Engines};
 use crate::search::count::{Count, CountError, Formula, count_over, is_by_name};
-use crate::search::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
+use crate::search::race::{Alternating, HEAD_STEPS, POLL, Race};
 use crate::search::second::{AGAIN, is_small};
 use cnfetti_core::limit::{Budget, Limits};
 
@@ -19,68 +17,103 @@ use cnfetti_core::limit::{Budget, Limits};
 const LISTED: u32 = 1_000;
 
 /// A list that is longer than this is hardly the first to end: from then on each of its steps counts as so many.
-const SLOWED: [(u32, u64); 2] = [(LISTED, 4), (LISTED / 10, 2)];
+const SLOWED: [(u32, u64); 2] = [(LISTED, 8), (LISTED / 10, 4)];
+
+/// As how many each step of a list of this length counts.
+fn share(listed: &BigUint) -> u64 {
+    SLOWED.into_iter().find(|&(number, _)| *listed > number.into()).map_or(1, |(_, share)| share)
+}
 
 impl Engines<'_> {
-    /// Lets the first two count, each in its thread, and takes the exact answer that needed fewer steps,
-    /// once the other has had some more; when there is none, the better lower bound.
+    /// Lets the first two count, and takes the exact answer that needed fewer steps, once the other has had some
+    /// more; when there is none, the better lower bound.
     ///
-    /// Blocking clauses are not begun before the exact counter has had some time: most puzzles need no
-    /// formula. Of an optimum they are begun at once: a solver that improves its solution leaves most
-    /// of the problem aside, and the counter does not.
+    /// Blocking clauses are not begun before the exact counter has made some steps. Most puzzles take fewer; then the
+    /// second opinion comes after it, on the same thread. Otherwise both work at the same time. Of an optimum
+    /// blocking clauses are begun at once: a solver that improves its solution leaves most of the problem aside, and
+    /// the counter does not.
     ///
     /// # Errors
     ///
     /// When the answers do not fit, or the solver or an encoding is wrong.
     pub fn race(&self, progress: impl FnMut(&Count) + Send) -> Result<Agreed, EngineError> {
-        let (time, ahead) = match self.csp.objective() {
-            Some(_) => (Duration::ZERO, 0),
-            None => (HEAD_START, HEAD_STEPS),
-        };
-        if self.limits.threads().get() == 1 {
+        self.race_ahead(if self.csp.objective().is_some() { 0 } else { HEAD_STEPS }, progress)
+    }
+
+    /// The same, where the exact counter has so many steps in advance.
+    fn race_ahead(
+        &self,
+        ahead: u64,
+        progress: impl FnMut(&Count) + Send,
+    ) -> Result<Agreed, EngineError> {
+        if !self.limits.budget.may_start_threads() {
             return self.in_turns(ahead, progress);
         }
-        let (race, over) = (Race::new(ahead), Arc::new(AtomicBool::new(false)));
-        let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
-        let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
-        let budget = budget.counting(&race.second);
-        let (sender, receiver) = mpsc::channel();
-        let (done, exact_done) = mpsc::channel::<u64>();
-        thread::scope(|scope| {
-            let answers = sender.clone();
-            let (limits, budget, steps) = (&limits, &budget, &race);
-            scope.spawn(move || {
-                let answer = self.run_within(Engine::Exact, limits, |_| {});
-                let made = steps.first.made();
-                if let Some(answer) = answer.as_ref().ok().filter(|one| one.count().exact) {
-                    // Nobody may listen any more: the other engine was first.
-                    let _ = done.send(self.more(ahead, made, answer.count()));
+        let (race, is_over) = (&Race::new(ahead), &AtomicBool::new(false));
+        let budget = self.limits.budget.counting(&race.first);
+        let limits = Limits { budget, ..self.limits.clone() };
+        let budget = self.limits.budget.counting(&race.second);
+        let second = move || {
+            let Engines { csp, choices, backend, .. } = *self;
+            let mut slow = self.slowed(&budget, progress);
+            let tell = |count: &Count| {
+                let is_long = slow(count);
+                let is_ahead = || race.second.made() + ahead > race.first.made();
+                while is_long
+                    && is_ahead()
+                    && !is_over.load(Ordering::Acquire)
+                    && !budget.is_spent()
+                {
+                    thread::park_timeout(POLL);
                 }
-                let _ = answers.send(answer.map(|answer| (answer, made)));
-            });
-            scope.spawn(move || {
-                // Without a word the exact counter needs longer, or gave up.
-                if exact_done.recv_timeout(time) != Ok(0) {
-                    let Engines { csp, choices, backend, .. } = *self;
-                    let solver = (choices, backend, budget);
-                    let (mut slow, mut is_counting) = (self.slowed(budget, progress), true);
-                    let tell = |count: &Count| {
-                        let is_long = slow(count);
-                        let is_ahead = || steps.second.made() > steps.first.made();
-                        while is_long && is_counting && is_ahead() && !budget.is_spent() {
-                            let word = exact_done.recv_timeout(POLL);
-                            is_counting = word == Err(RecvTimeoutError::Timeout);
-                        }
-                    };
-                    let counted = count_over(Formula::Strengthened, csp, solver, tell);
-                    let made = steps.second.made();
-                    let _ = sender.send(counted.map(|counted| (Answer::Blocking(counted), made)));
+            };
+            let solver = (choices, backend, &budget);
+            count_over(Formula::Strengthened, csp, solver, tell).map(Answer::Blocking)
+        };
+        let (exact, second) = thread::scope(|scope| {
+            let behind = scope.spawn(move || {
+                while ahead > 0 && race.first.made() <= ahead {
+                    if is_over.load(Ordering::Acquire) {
+                        return Err(second);
+                    }
+                    thread::park_timeout(POLL);
                 }
+                let answer = second();
+                match &answer {
+                    Ok(answer) if answer.count().exact => {
+                        race.second_is_done(race.second.made(), AGAIN);
+                    }
+                    Ok(_) | Err(CountError::TooLarge(_)) => {}
+                    Err(_) => race.first.allow(0),
+                }
+                Ok(answer)
             });
-            let answers = self.collect(&receiver, &race, &over);
-            over.store(true, Ordering::Relaxed);
-            self.agreed(&race, answers?)
-        })
+            let answer = self.run_within(Engine::Exact, &limits, |_| {});
+            match &answer {
+                Ok(answer) if answer.count().exact => {
+                    let made = race.first.made();
+                    race.first_is_done(made, self.more(ahead, made, answer.count()));
+                }
+                Ok(_) => {}
+                Err(_) => race.second.allow(0),
+            }
+            is_over.store(true, Ordering::Release);
+            behind.thread().unpark();
+            (answer, behind.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let (exact, first) = (exact?, race.first.made());
+        let is_unasked = |first| first <= ahead && self.more(ahead, first, exact.count()) == 0;
+        let second = match second {
+            Ok(answer) => answer,
+            Err(_) if exact.count().exact && is_unasked(first) => return Ok(Agreed::alone(exact)),
+            // The exact counter was done, or gave up, before it was the second's turn.
+            Err(second) => second(),
+        };
+        let second = match second {
+            Err(CountError::TooLarge(_)) => None,
+            answer => Some((answer?, race.second.made())),
+        };
+        self.agreed(race, [(exact, first)].into_iter().chain(second).collect())
     }
 
     /// The same without threads.
@@ -126,9 +159,7 @@ impl Engines<'_> {
         let (by_name, mut before) = (is_by_name(self.csp), budget.made());
         move |count| {
             progress(count);
-            let listed = listed(by_name, count);
-            let slowed = SLOWED.into_iter().find(|&(number, _)| *listed > number.into());
-            let share = slowed.map_or(1, |(_, share)| share);
+            let share = share(listed(by_name, count));
             budget.spend((share - 1) * (budget.made() - before));
             before = budget.made();
             share > 1
@@ -139,42 +170,10 @@ impl Engines<'_> {
     /// problem is not made for what was easy, and what cannot be listed in these steps is not begun.
     fn more(&self, ahead: u64, first: u64, count: &Count) -> u64 {
         let is_worth_it = first > ahead || is_small(self.csp);
-        let is_short = *listed(is_by_name(self.csp), count) <= LISTED.into();
-        if is_worth_it && is_short { AGAIN } else { 0 }
-    }
-
-    /// The answers of both engines with the steps they needed, the second of which may be cut short. A
-    /// formula that would be too large is no answer.
-    fn collect(
-        &self,
-        receiver: &Receiver<Result<(Answer, u64), CountError>>,
-        race: &Race,
-        over: &AtomicBool,
-    ) -> Result<Vec<(Answer, u64)>, CountError> {
-        let mut answers = Vec::new();
-        loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(Ok((answer, steps))) => {
-                    match answer.engine() {
-                        _ if !answer.count().exact => {}
-                        Engine::Exact => {
-                            let more = self.more(race.ahead, steps, answer.count());
-                            race.first_is_done(steps, more);
-                        }
-                        _ => race.second_is_done(steps, AGAIN),
-                    }
-                    answers.push((answer, steps));
-                }
-                Ok(Err(CountError::TooLarge(_))) => {}
-                Ok(Err(wrong)) => return Err(wrong),
-                Err(RecvTimeoutError::Timeout) => {
-                    if self.limits.budget.is_spent() {
-                        over.store(true, Ordering::Relaxed);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Ok(answers),
-            }
-        }
+        let listed = listed(is_by_name(self.csp), count);
+        // The steps of the longer lists count as more, and they get twice as many.
+        let again = if share(listed) > 1 { 2 * AGAIN } else { AGAIN };
+        if is_worth_it && *listed <= LISTED.into() { again } else { 0 }
     }
 
     /// The best answer, and the other one unless it came too late.
@@ -217,7 +216,10 @@ mod tests {
     use crate::compile::Choices;
     use crate::search::confirm::{Evidence, Unchecked};
     use crate::solver::SOLVERS;
-    use cnfetti_core::csp::Csp;
+    use cnfetti_core::csp::{AllDifferent, Csp, Sum, Value};
+    use cnfetti_core::random::Random;
+    use cnfetti_encodings::Relation;
+    use itertools::Itertools;
 
     /// What a number rests on depends on steps alone: the same if who is later is done before it can be stopped.
     #[test]
@@ -277,7 +279,57 @@ mod tests {
         }
     }
 
-    /// Each solution takes ten steps. Behind the first hundred they count twice, behind the first thousand four times.
+    /// Random problems, and some that take long enough for both to work at the same time: however much the exact
+    /// counter is in advance, and also where it gives up for lack of memory, the number is that of brute force, and it
+    /// rests on the same as when both work in turns.
+    #[test]
+    fn at_the_same_time_they_say_what_they_say_in_turns() {
+        let (choices, backend) = (Choices::default(), crate::solver::default());
+        let mut seen = [0; 4];
+        for seed in 0..120 {
+            let random = &mut Random::new(seed);
+            let (variables, values) = match seed % 20 {
+                0 => (7, 7),
+                _ => (1 + random.below(5), 1 + random.below(4) as Value),
+            };
+            let mut csp = Csp::new();
+            let ids: Vec<_> =
+                (0..variables).map(|at| csp.variable(format!("x{at}"), 0..values)).collect();
+            let some = |random: &mut Random| {
+                let all = ids.iter().copied();
+                all.filter(|_| variables == 7 || random.one_in(2)).collect::<Vec<_>>()
+            };
+            let (scope, except) = (some(random), Vec::new());
+            csp.post(AllDifferent { scope, except }.into(), "all different");
+            let (scope, relation) = (some(random), Relation::AtLeast);
+            let bound = random.below(5) as i64;
+            csp.post(Sum { scope, relation, bound }.into(), "the sum is large enough");
+            let all = ids.iter().map(|_| 0..values).multi_cartesian_product();
+            let number = match variables {
+                7 => 5_040,
+                _ => all.filter(|solution| csp.is_solution(solution)).count(),
+            };
+            let memory_bytes = if seed % 4 == 1 { 1 } else { 1 << 30 };
+            let limits = Limits { memory_bytes, ..Limits::default() };
+            let ahead = [0, 1, 10_000, HEAD_STEPS][random.below(4)];
+            let engines =
+                Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
+            let together = engines.race_ahead(ahead, |_| {}).unwrap();
+            let in_turns = engines.in_turns(ahead, |_| {}).unwrap();
+            for agreed in [&together, &in_turns] {
+                let best = agreed.best.count();
+                assert!(best.exact && best.solutions == number.into(), "{seed} {best:?}");
+            }
+            assert_eq!(together.evidence(), in_turns.evidence(), "{seed} {ahead}");
+            assert_eq!(together.best.engine(), in_turns.best.engine(), "{seed} {ahead}");
+            let is_second = matches!(together.evidence(), Evidence::Second(_));
+            let is_first = together.best.engine() == Engine::Exact;
+            seen[usize::from(is_second) + 2 * usize::from(is_first)] += 1;
+        }
+        assert!(seen[0] > 3 && seen[1] == 0 && seen[2] > 3 && seen[3] > 50, "{seen:?}");
+    }
+
+    /// Each solution takes ten steps. Behind the first hundred they count four times, behind the first thousand eight times.
     #[test]
     fn the_steps_of_a_long_list_count_more() {
         let csp = Csp::new();
@@ -294,7 +346,7 @@ mod tests {
             budget.spend(10);
             (count.solutions, count.up_to_renaming) = (number.into(), number.into());
             let is_long = slowed(&count);
-            let times = if number > 1_000 { 4 } else { 1 + u64::from(number > 100) };
+            let times = if number > 1_000 { 8 } else { 1 + 3 * u64::from(number > 100) };
             expected += 10 * times;
             assert_eq!((budget.made(), is_long), (expected, number > 100), "{number}");
         }

@@ -1,6 +1,9 @@
 //! The exact counter beside the solver that looks for a second solution.
 
-use super::{Decided, Verdict, unique};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Decided, Verdict, begin, unique};
 use crate::compile::Choices;
 use crate::search::bound::require_optimal;
 use crate::search::count::CountError;
@@ -12,10 +15,10 @@ use crate::search::second::{AGAIN, EXACT_COUNTER, formula_of_others, is_small};
 use crate::search::symmetry::{break_renaming, rename};
 use crate::solver::{Backend, Fault};
 use cnfetti_core::csp::{Csp, Value};
-use cnfetti_core::limit::{Budget, Limit, Limits};
+use cnfetti_core::limit::{Budget, Limit, Limits, Steps};
 
 /// Looks for two solutions as [`unique`] does, with the exact counter beside the solver, unless somebody
-/// chose the solver.
+/// chose the solver. Of a small problem, cnfetti's own solver is asked first: most need no other, and no thread.
 ///
 /// # Errors
 ///
@@ -30,15 +33,35 @@ pub fn unique_by_either(
     if backend.is_chosen() {
         return unique(csp, choices, backend, budget);
     }
-    let mut too_large = None;
-    let solver = |budget: &Budget| match unique(csp, choices, backend, budget) {
-        // The counter needs no formula.
-        Err(CountError::TooLarge(error)) => {
-            too_large = Some(error);
-            let verdict = Verdict::Unknown(None, Limit::Memory);
-            Ok(Decided { verdict, end: Ended::Stopped(Limit::Memory) })
+    let steps = Arc::new(Steps::at_most(u64::MAX));
+    let formula = if budget.steps.is_none() && is_small(csp) {
+        match begin(csp, choices, backend, &budget.counting(&steps)) {
+            Ok(ControlFlow::Break(decided)) => return Ok(decided),
+            Ok(ControlFlow::Continue(formula)) => Some(formula),
+            Err(CountError::TooLarge(_)) => None,
+            Err(wrong) => return Err(wrong),
         }
-        decided => decided,
+    } else {
+        None
+    };
+    let mut too_large = None;
+    let solver = |budget: &Budget| {
+        let decided = match &formula {
+            Some(formula) => {
+                budget.spend(steps.made());
+                formula.decide(csp, backend, budget)
+            }
+            None => unique(csp, choices, backend, budget),
+        };
+        match decided {
+            // The counter needs no formula.
+            Err(CountError::TooLarge(error)) => {
+                too_large = Some(error);
+                let verdict = Verdict::Unknown(None, Limit::Memory);
+                Ok(Decided { verdict, end: Ended::Stopped(Limit::Memory) })
+            }
+            decided => decided,
+        }
     };
     let is_done = |decided: &Decided| !matches!(decided.verdict, Verdict::Unknown(..));
     let counter = |limits: &Limits| first_two(csp, limits);
