@@ -1,6 +1,6 @@
 //! Refutations of problems: what the checker accepts is true by brute force, and what the searches write is accepted.
 
-use cnfetti::csp::{Bound, Constraint, Csp, Value, VarId};
+use cnfetti::csp::{Bound, Constraint, Csp, Linear, Ranges, Terms, Value, VarId};
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::refutation as of_bound;
 use cnfetti::proof::refutation::{NotRefuted, check};
@@ -96,27 +96,64 @@ fn wide(seed: u64) -> Csp {
     csp.try_post(constraint, "of chance").map_or_else(|_| wide(seed + 1_000_003), |_| csp.clone())
 }
 
-/// No row is accepted that cuts off a solution, and most rows that are as tight as possible are.
+/// How many rows as tight as possible are accepted and are not, and how many problems have no solution. No row is accepted
+/// that cuts off a solution.
+fn accepted(csp: &Csp, row: &(Vec<Column>, Vec<(usize, i64)>), seen: &mut [usize; 3]) {
+    let sums = brute_force(csp).into_iter().map(|values| sum(&row.0, &row.1, &values));
+    let Some((low, high)) = ends(sums) else {
+        seen[2] += 1;
+        return;
+    };
+    for (right, wrong) in
+        [([low, i64::MAX], [low + 1, i64::MAX]), ([i64::MIN, high], [i64::MIN, high - 1])]
+    {
+        assert!(!is_accepted(csp, row, wrong), "{csp:#?} {row:?}");
+        seen[usize::from(!is_accepted(csp, row, right))] += 1;
+    }
+}
+
 #[test]
 fn rows_of_wide_constraints_are_true() {
-    let (mut accepted, mut not, mut none) = (0, 0, 0);
+    let mut seen = [0; 3];
     for seed in 0..600 {
         let (random, csp) = (&mut Random::new(seed), wide(seed));
         let row = columns(random, &csp);
-        let sums = brute_force(&csp).into_iter().map(|values| sum(&row.0, &row.1, &values));
-        let Some((low, high)) = ends(sums) else {
-            none += 1;
-            continue;
-        };
-        for (right, wrong) in
-            [([low, i64::MAX], [low + 1, i64::MAX]), ([i64::MIN, high], [i64::MIN, high - 1])]
-        {
-            assert!(!is_accepted(&csp, &row, wrong), "seed {seed}: {csp:#?} {row:?}");
-            let is_accepted = is_accepted(&csp, &row, right);
-            *(if is_accepted { &mut accepted } else { &mut not }) += 1;
-        }
+        accepted(&csp, &row, &mut seen);
     }
-    assert!(accepted > 600 && none < 200, "{accepted} {not} {none}");
+    assert!(seen[0] > 600 && seen[2] < 200, "{seen:?}");
+}
+
+/// Conditions on sums of so many values that not all sums are tried: a variable with two values decides which bound matters,
+/// and the row has a smaller weight of it.
+#[test]
+fn rows_of_conditions_on_sums_are_true() {
+    let mut seen = [0; 3];
+    for seed in 0..400 {
+        let random = &mut Random::new(seed);
+        let mut csp = Csp::new();
+        let first = random.below(4) as Value - 2;
+        let ids = [27, 27, 1].map(|width| csp.variable("x", first..=first + width));
+        let factors =
+            [1, 2].map(|_| [-1, 1][random.below(2)] * (1 + random.below(3)) as i64 * 1_000_003);
+        let ends = |factor: i64| [factor * i64::from(first), factor * i64::from(first + 27)];
+        let ends = factors.map(ends);
+        let low = ends.iter().map(|ends| ends[0].min(ends[1])).sum::<i64>();
+        let width = ends.iter().map(|ends| ends[0].abs_diff(ends[1]) as i64).sum::<i64>();
+        let heavy = [-1, 1][random.below(2)] * (width + 1);
+        let bound = low + heavy.min(0) + random.below(60) as i64 * 1_000_003;
+        let terms = Terms::new(ids.into_iter().zip([factors[0], factors[1], heavy]));
+        let within = match random.below(3) {
+            0 => Ranges::at_most(bound),
+            1 => Ranges::at_least(bound),
+            _ => Ranges::between(bound, bound + width),
+        };
+        csp.post(Linear { terms, within }.into(), "a condition");
+        let light = heavy / width.max(1) * (random.below(50) as i64 * 1_000_003);
+        let weights = [factors[0], factors[1], light];
+        let row = (ids.map(Column::Value).to_vec(), (0..3).zip(weights).collect());
+        accepted(&csp, &row, &mut seen);
+    }
+    assert!(seen[0] > 300 && seen[2] < 200, "{seen:?}");
 }
 
 fn ends(numbers: impl Iterator<Item = i64>) -> Option<(i64, i64)> {

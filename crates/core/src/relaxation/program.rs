@@ -60,6 +60,33 @@ impl Sum {
         }
     }
 
+    /// The same sum with the other sign.
+    pub(super) fn negated(mut self) -> Sum {
+        self.terms.values_mut().for_each(|weight| *weight = -*weight);
+        self.constant = -self.constant;
+        self
+    }
+
+    /// Reduces the weights of columns that are 0 or 1 as far as the same integer points of the box have at most this sum.
+    /// Returns the new bound.
+    pub(super) fn tightened(&mut self, high: i64, within: &Box) -> i64 {
+        let mut high = i128::from(high);
+        let (_, mut most) = self.ends(within);
+        for (&column, weight) in &mut self.terms {
+            // With the better value of the column, the sum is at most `most - |weight|`.
+            let surplus = high - (most - weight.abs());
+            if (within.lows[column], within.highs[column]) != (0, 1) || most <= high || surplus <= 0
+            {
+                continue;
+            }
+            if *weight > 0 {
+                (high, most) = (high - surplus, most - surplus);
+            }
+            *weight -= surplus * weight.signum();
+        }
+        i64::try_from(high).unwrap_or(i64::MAX)
+    }
+
     /// The terms and the constant; `None` if they are too large.
     pub(super) fn finish(self) -> Option<(Vec<(usize, i64)>, i64)> {
         let fits = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() < LARGEST);

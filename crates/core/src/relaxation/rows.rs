@@ -186,6 +186,28 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// Each variable exceeds the one before it by as much as this.
+    fn differences(&mut self, scope: &[VarId], low: i64, high: i64) {
+        for pair in scope.windows(2) {
+            let [before, after] = [pair[0], pair[1]].map(|variable| self.variable(variable));
+            let mut sum = Sum::default();
+            sum.add(after, 1);
+            sum.add(before, -1);
+            self.program.state(sum, low, high);
+        }
+    }
+
+    /// Bounds the sum from above. If one of two values of a column satisfies the bound anyway, a smaller weight of this column
+    /// makes the row stronger (Savelsbergh, Preprocessing and Probing Techniques for Mixed Integer Programming Problems,
+    /// ORSA Journal on Computing, 1994).
+    fn bounded_above(&mut self, mut sum: Sum, high: i64) {
+        if high == i64::MAX {
+            return;
+        }
+        let high = sum.tightened(high, &self.within);
+        self.program.state(sum, i64::MIN, high);
+    }
+
     /// The sum satisfies the condition.
     fn condition(&mut self, mut sum: Sum, condition: &Condition) {
         match condition {
@@ -203,13 +225,21 @@ impl<'a> Rows<'a> {
 
     fn constraint(&mut self, constraint: &Constraint) {
         match constraint {
+            Constraint::AllEqual(constraint) => self.differences(&constraint.scope, 0, 0),
+            Constraint::Increasing(constraint) => self.differences(&constraint.scope, 1, i64::MAX),
             Constraint::Linear(linear) => {
                 let mut sum = Sum::default();
                 for term in linear.terms.as_slice() {
                     let part = self.variable(term.variable);
                     sum.add(part, term.weight);
                 }
-                self.within(sum, &linear.within);
+                match *linear.within.intervals() {
+                    [(low, high)] if low != high => {
+                        self.bounded_above(sum.clone(), high);
+                        self.bounded_above(sum.negated(), low.checked_neg().unwrap_or(i64::MAX));
+                    }
+                    _ => self.within(sum, &linear.within),
+                }
             }
             Constraint::Sum(constraint) => {
                 let mut sum = Sum::default();

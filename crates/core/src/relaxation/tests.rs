@@ -2,21 +2,22 @@
 
 use super::*;
 use crate::csp::{
-    AllDifferent, Bin, BinPacking, Cardinality, Circuit, Comparison, Condition, Constraint, Count,
-    Element, Extreme, Extremum, Index, Linear, Objective, Occurrence, Operand, Operation, Operator,
-    Ranges, Sense, Sum, Table, Terms,
+    AllDifferent, AllEqual, Bin, BinPacking, Cardinality, Circuit, Comparison, Condition,
+    Constraint, Count, Element, Extreme, Extremum, Increasing, Index, Linear, Objective,
+    Occurrence, Operand, Operation, Operator, Ranges, Sense, Sum, Table, Terms,
 };
 use crate::random::Random;
 use cnfetti_encodings::Relation;
+use itertools::Itertools;
 
 /// The number of kinds of constraints.
-const SORTS: usize = 31;
+const SORTS: usize = 35;
 
 /// A random problem with constraints of one kind, a weighted sum with small or huge weights, and an objective.
 fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = Csp::new();
-    let is_small = seed as usize % SORTS < 10 || seed as usize % SORTS == 30;
+    let is_small = seed as usize % SORTS < 10 || matches!(seed as usize % SORTS, 30 | 33..);
     let ids: Vec<VarId> = (0..4)
         .map(|at| {
             let first = random.below(3) as Value - 1;
@@ -122,6 +123,13 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
             let rows = (0..2).map(|_| scope.iter().map(&mut cell).collect()).collect();
             Table { scope, rows, is_positive: false }.into()
         }
+        31 => AllEqual { scope: ids[..2 + random.below(3)].to_vec() }.into(),
+        32 => Increasing { scope: ids[..2 + random.below(2)].to_vec() }.into(),
+        33 | 34 => {
+            let operator = if sort == 33 { Operator::Iff } else { Operator::Xor };
+            let arguments = vec![Operand::Variable(ids[0]), Operand::Variable(ids[1])];
+            Operation { operator, arguments, result: ids[2] }.into()
+        }
         _ => {
             let operator = operators[sort].clone();
             let number = operator.arity().0.max(usize::from(operator.arity().1 > 3) * 3);
@@ -168,7 +176,7 @@ fn solutions(csp: &Csp) -> Vec<(Vec<Value>, i64)> {
 #[test]
 fn rows_keep_every_solution() {
     let (mut kept, mut lost) = ([0; SORTS], [0; SORTS]);
-    for seed in 0..9_000 {
+    for seed in 0..10_500 {
         let csp = problem(seed);
         let rows = rows(&csp);
         let all = solutions(&csp);
@@ -208,7 +216,7 @@ fn holds(row: &program::Row, point: &[i64]) -> bool {
 #[test]
 fn a_search_finds_the_best() {
     let (mut closed, mut above, mut none, mut unclear) = ([0; SORTS], [0; SORTS], 0, 0);
-    for seed in 0..9_000 {
+    for seed in 0..10_500 {
         let (csp, budget) = (problem(seed), Budget::default());
         let all = solutions(&csp);
         let best = all.iter().map(|(_, cost)| *cost).min();
@@ -299,4 +307,48 @@ fn any_multipliers_prove_what_holds() {
         }
     }
     assert!(tight > 100 && cut > 100 && contradictions > 20, "{tight} {cut} {contradictions}");
+}
+
+/// Smaller weights of Boolean columns keep the integer points of a row, and cut off others.
+#[test]
+fn tightened_rows_have_the_same_points() {
+    let (mut tightened, mut cut) = (0, 0);
+    for seed in 0..3_000 {
+        let random = &mut Random::new(seed);
+        let highs = [1, 1, random.below(4) as i64, 1 + random.below(3) as i64];
+        let within = program::Box { lows: vec![0; 4], highs: highs.to_vec() };
+        let mut sum = program::Sum::default();
+        sum.add(program::Part::constant(random.below(5) as i64 - 2), 1);
+        for column in 0..4 {
+            sum.add(program::Part::column(column), random.below(17) as i64 - 8);
+        }
+        let high = random.below(24) as i64 - 8;
+        let row = |sum: program::Sum, high: i64| {
+            let mut program = Program::default();
+            program.state(sum, i64::MIN, high);
+            program.rows
+        };
+        let before = row(sum.clone(), high);
+        let new = sum.tightened(high, &within);
+        let after = row(sum, new);
+        tightened += usize::from(before != after);
+        let points = (0..4).map(|column| 0..=highs[column]).multi_cartesian_product();
+        for point in points {
+            let keeps = |rows: &[program::Row]| rows.iter().all(|row| holds(row, &point));
+            assert_eq!(keeps(&before), keeps(&after), "seed {seed}, {point:?}");
+        }
+        // Points between the integers, in halves.
+        let halves = (0..4).map(|column| 0..=2 * highs[column]).multi_cartesian_product();
+        for point in halves {
+            let keeps = |rows: &[program::Row]| {
+                rows.iter().all(|row| {
+                    let sum: i64 = row.terms.iter().map(|&(at, weight)| weight * point[at]).sum();
+                    sum <= 2 * row.high
+                })
+            };
+            assert!(keeps(&before) || !keeps(&after), "seed {seed}, {point:?}");
+            cut += usize::from(keeps(&before) && !keeps(&after));
+        }
+    }
+    assert!(tightened > 400 && cut > 1_000, "{tightened} {cut}");
 }

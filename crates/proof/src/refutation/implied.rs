@@ -44,6 +44,7 @@ fn of(constraint: &Constraint, gains: &Gains<'_>) -> Most {
             let value = values.into_iter().find(|value| value.0 == fixed.atom.value.into());
             add(value.map(|value| value.1), gains.rest())
         }
+        Constraint::Increasing(constraint) => lists::increasing(&constraint.scope, gains),
         Constraint::Linear(constraint) => sums::linear(constraint, &gains),
         Constraint::NoOverlap(constraint) => resources::no_overlap(constraint, &gains),
         Constraint::Operation(operation) => operations::operation(operation, gains),

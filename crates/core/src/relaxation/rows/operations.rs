@@ -17,7 +17,15 @@ impl Rows<'_> {
         let arguments = &operation.arguments[..];
         let result = Operand::Variable(operation.result);
         match (&operation.operator, arguments) {
-            (Operator::And | Operator::Or | Operator::Not | Operator::Imp, _) => {
+            (
+                Operator::And
+                | Operator::Or
+                | Operator::Not
+                | Operator::Imp
+                | Operator::Iff
+                | Operator::Xor,
+                _,
+            ) => {
                 let truths: Option<Vec<Part>> =
                     arguments.iter().map(|&argument| self.truth(argument)).collect();
                 if let (Some(truths), Some(result)) = (truths, self.truth(result)) {
@@ -78,6 +86,17 @@ impl Rows<'_> {
                 self.program.state(sum(&[(result, 1), (one, 1)]), 1, i64::MAX);
                 self.program.state(sum(&[(result, 1), (other, -1)]), 0, i64::MAX);
                 self.program.state(sum(&[(result, 1), (one, 1), (other, -1)]), i64::MIN, 1);
+            }
+            (Operator::Iff | Operator::Xor, &[one, other]) => {
+                // An even number of the three is true, if the result of `iff` is negated.
+                let (times, constant) = if *operator == Operator::Xor { (1, 0) } else { (-1, 1) };
+                for (a, b, r, most) in
+                    [(1, 1, 1, 2), (1, -1, -1, 0), (-1, 1, -1, 0), (-1, -1, 1, 0)]
+                {
+                    let parts =
+                        [(one, a), (other, b), (result, r * times), (Part::constant(constant), r)];
+                    self.program.state(sum(&parts), i64::MIN, most);
+                }
             }
             (Operator::And, _) => {
                 let mut all = sum(&[(result, -1)]);

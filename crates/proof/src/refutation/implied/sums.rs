@@ -120,18 +120,31 @@ impl<'a, 'g> Total<'a, 'g> {
 
     /// The most that the gains can be.
     fn most(&self) -> Most {
+        let bound = self.bound();
+        if bound.is_none_or(|most| most <= self.gains.wanted) {
+            return bound;
+        }
         let (least, most) = self.ends();
+        let (number, values) = (most - least + 1, self.of.values().map(Vec::len).sum::<usize>());
+        if number > MAX_SUMS || number * values as i128 > MAX_WORK {
+            return self.by_cases().map_or(bound, |most| most.min(bound));
+        }
         let within = |number: i128| {
             let number = i64::try_from(number).ok();
             number.is_some_and(|number| self.within.contains(number))
         };
+        add(self.by_sums(least, number as usize, within), self.others())
+    }
+
+    /// A bound on the gains: their part beyond the sum or its negative, or beyond nothing, and the bound of that.
+    fn bound(&self) -> Most {
+        let (least, most) = self.ends();
         let clipped = self.within.intervals().iter().filter_map(|&(first, last)| {
             let interval = (least.max(first.into()), most.min(last.into()));
             (interval.0 <= interval.1).then_some(interval)
         });
         let clipped: Vec<(i128, i128)> = clipped.collect();
         let (&(low, _), &(_, high)) = clipped.first().zip(clipped.last())?;
-        // The gains are at most their part beyond the sum, plus the sum.
         let beyond = |times: i128| {
             let most = |(&variable, sums): (&VarId, &Vec<i128>)| {
                 let domain = self.gains.domain(variable).iter().zip(sums);
@@ -144,13 +157,24 @@ impl<'a, 'g> Total<'a, 'g> {
             add(beyond(1), Some(high - self.constant)),
             add(beyond(-1), Some(self.constant - low)),
         ];
-        let most_of_all = add(bounds.into_iter().min().flatten(), self.others());
-        let (number, values) = (most - least + 1, self.of.values().map(Vec::len).sum::<usize>());
-        let is_small = number <= MAX_SUMS && number * values as i128 <= MAX_WORK;
-        if !is_small || most_of_all.is_some_and(|most| most <= self.gains.wanted) {
-            return most_of_all;
-        }
-        add(self.by_sums(least, number as usize, within), self.others())
+        add(bounds.into_iter().min().flatten(), self.others())
+    }
+
+    /// The greater bound for the two values of a variable, of those with two values the one that changes the sum most;
+    /// `None` if there is none.
+    fn by_cases(&self) -> Option<Most> {
+        let all = self.of.iter().filter(|(_, sums)| sums.len() == 2);
+        let (&variable, sums) = all.max_by_key(|(_, sums)| (sums[0] - sums[1]).abs())?;
+        let (mut gains, mut of) = (self.gains.clone(), self.of.clone());
+        gains.forget(variable.into());
+        of.remove(&variable);
+        let cases = self.gains.domain(variable).iter().zip(sums).map(|(&value, sum)| {
+            let constant = self.constant + sum;
+            let rest =
+                Total { gains: &gains, constant, of: of.clone(), within: self.within.clone() };
+            add(rest.bound(), Some(self.gains.at(variable, value)))
+        });
+        cases.max()
     }
 
     /// The gains of the variables that are not part of the sum.
