@@ -90,6 +90,14 @@ fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), Input
         }
     }
     define(model, &large.iter().map(|(_, large)| *large).collect_vec());
+    // Nothing defines the others. With lists of those that can have one, further variables may follow from them.
+    large.retain(|(_, large)| model.variables[large.variable].formula.is_none());
+    let fits = |large: &Large| ends(large.bounds).is_some_and(|ends| values_of(&[ends]).is_some());
+    let (listed, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|(_, large)| fits(large));
+    for (one, Large { bounds, .. }) in listed {
+        lists.give(model, one, bounds)?;
+    }
+    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
     for (one, Large { variable, bounds }) in large {
         if model.variables[variable].formula.is_none() {
             lists.give(model, one, bounds)?;

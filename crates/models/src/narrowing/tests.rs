@@ -123,3 +123,14 @@ fn lists_that_are_too_long_in_total_are_shared() {
     let shared = &model.variables[own].domain;
     assert!(model.variables[own..].iter().all(|one| Arc::ptr_eq(&one.domain, shared)));
 }
+
+/// Variables that can be listed are, if nothing defines them, and then a sum of them that cannot be listed has a formula.
+#[test]
+fn a_sum_of_long_lists_has_a_formula() {
+    let text = "var 0..1300000: x;\nvar 0..1300000: y;\nvar 0..100000000: sum;\n\
+                constraint int_lin_eq([7,6,-1],[x,y,sum],0);\nsolve minimize sum;\n";
+    let model = crate::flatzinc::read(text, &Budget::default()).unwrap();
+    let lengths: Vec<usize> = model.variables.iter().map(|one| one.domain.len()).collect();
+    assert_eq!(lengths, [1_300_001, 1_300_001, 0]);
+    assert!(model.variables[2].formula.is_some());
+}
