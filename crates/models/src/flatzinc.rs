@@ -37,8 +37,8 @@ const POLL_INTERVAL: u32 = 256;
 pub const COMPILERS: &str = "X_INTRODUCED_";
 
 /// The words with which an item begins.
-const FIRST_WORDS: [&str; 8] =
-    ["predicate", "var", "array", "constraint", "solve", "int", "bool", "set"];
+const FIRST_WORDS: [&str; 9] =
+    ["predicate", "var", "array", "constraint", "solve", "int", "bool", "float", "set"];
 
 /// Whether a text is a FlatZinc file: it begins with an item, has only comments, or is the same as JSON.
 pub fn is_flatzinc(text: &str) -> bool {

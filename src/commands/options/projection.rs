@@ -55,7 +55,8 @@ fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
         let known = scope.len() > before || csp.ids().any(|id| matches(pattern, csp.name(id)));
         anyhow::ensure!(
             known && !pattern.is_empty(),
-            "--project: there is no variable `{pattern}`; `cnfetti show FILE` lists them"
+            "--project: there is no variable `{pattern}`; `cnfetti show FILE` lists them, without those that \
+             only follow from others"
         );
     }
     Ok(scope)

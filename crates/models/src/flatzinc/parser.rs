@@ -331,9 +331,9 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The number that a text says, exactly.
+/// The number that a text stands for.
 pub(super) fn number(text: &str, span: &Span) -> Result<Ratio, InputError> {
-    Ratio::parse(text).ok_or_else(|| {
+    Ratio::parse_rounded(text).ok_or_else(|| {
         InputError::expected(span.clone(), "a decimal number of at most 38 digits", text)
     })
 }
