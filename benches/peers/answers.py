@@ -27,7 +27,7 @@ class Answer:
     `nothing`, `refused` or `failed`; the objective and the solution, if there is one."""
 
     status: str
-    objective: int | None = None
+    objective: int | float | None = None
     solution: str | None = None
     note: str = ""
 
@@ -64,6 +64,7 @@ def of_competition(run):
     said = [line[2:].strip() for line in lines if line.startswith("s ")]
     objectives = [line[2:].split()[0] for line in lines if re.match(r"o -?\d", line)]
     values = "\n".join(line[2:] for line in lines if line.startswith("v "))
+    values = values[max(0, values.rfind("<instantiation")) :]  # Choco prints all that it finds
     objective = int(objectives[-1]) if objectives else None
     cost = re.search(r"\bcost=['\"](-?\d+)", values)
     objective = int(cost[1]) if cost else objective
@@ -86,9 +87,14 @@ def of_flatzinc(run, objective_name):
     if len(blocks) == 1:
         return without_solution(run, False)
     solution = blocks[-2]
-    value = re.search(rf"^{re.escape(objective_name)} = (-?\d+);", solution, re.M) if objective_name else None
+    value = re.search(rf"^{re.escape(objective_name or '')} = (-?\d[-+.\de]*);", solution, re.M)
     status = "closed" if objective_name and COMPLETE in blocks[-1] else "found"
-    return Answer(status, int(value[1]) if value else None, solution)
+    return Answer(status, number(value[1]) if value else None, solution)
+
+
+def number(text):
+    """An objective. Floats are compared to four places, because Gecode prints the middle of an interval."""
+    return int(text) if re.fullmatch(r"-?\d+", text) else round(float(text), 4)
 
 
 def without_solution(run, is_refused):

@@ -13,7 +13,7 @@ import argparse
 import json
 from pathlib import Path
 
-from answers import MEMORY, of_flatzinc
+from answers import MEMORY, number, of_flatzinc
 from measure import best_of_three, limited
 from minizinc import FOLDER, describe, models, most_common, of_listing
 from public import FlatZinc, goal
@@ -75,8 +75,8 @@ def run(side, name, files, solver, limit):
         return None, done.seconds
     if solver == "cnfetti":
         answer = json.loads(done.stdout.splitlines()[0]) if done.stdout.strip() else {}
-        number = answer.get("objective") if objective else answer.get("solutions")
-        return (None if number is None else int(number)), done.seconds
+        value = answer.get("objective") if objective else answer.get("solutions")
+        return (None if value is None else number(str(value))), done.seconds
     return (of_flatzinc(done, objective).objective if objective else of_listing(done.stdout)), done.seconds
 
 

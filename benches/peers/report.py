@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from answers import number
+
 COLUMNS = [
     "decided",
     "optimum proved",
@@ -42,7 +44,7 @@ class Result:
 
     def __init__(self, direction, status, objective, seconds, wrong, note):
         self.direction, self.status, self.wrong, self.note = direction, status, wrong, note
-        self.objective = int(objective) if objective else None
+        self.objective = number(objective) if objective else None
         self.seconds = float(seconds)
 
 
