@@ -1,16 +1,12 @@
 //! Derives domains from the constraints, for variables whose bounds are not given or too far apart: mostly sums
 //! and computed values. Rounds over all constraints narrow the bounds until nothing changes.
 
+mod lists;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use itertools::Itertools;
 
-use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, is_short, values_of};
-use crate::formulas::{Large, define, others_need};
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
@@ -72,111 +68,7 @@ pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result
             narrowing.constraint(&posted.constraint);
         }
     }
-    list(model, open, &narrowing.bounds)
-}
-
-/// Gives each variable the values between its bounds, or else a formula.
-fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
-    let mut lists = Lists::default();
-    let (needed, mut large) = (others_need(model), Vec::new());
-    for one in open {
-        let left = bounds[one.variable];
-        let has_few = !one.follows && ends(left).is_some_and(is_short);
-        // Formulas over it need its bounds.
-        let is_needed = needed.contains(&one.variable);
-        match has_few || is_needed {
-            true => lists.give(model, one, left)?,
-            false => large.push((one, Large { variable: one.variable, bounds: left })),
-        }
-    }
-    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
-    // Nothing defines the others. With lists of those that can have one, further variables may follow from them.
-    large.retain(|(_, large)| model.variables[large.variable].formula.is_none());
-    let fits = |large: &Large| ends(large.bounds).is_some_and(|ends| values_of(&[ends]).is_some());
-    let (listed, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|(_, large)| fits(large));
-    for (one, Large { bounds, .. }) in listed {
-        lists.give(model, one, bounds)?;
-    }
-    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
-    for (one, Large { variable, bounds }) in large {
-        if model.variables[variable].formula.is_none() {
-            lists.give(model, one, bounds)?;
-        }
-    }
-    Ok(())
-}
-
-/// The lists of values so far. Variables with the same bounds share one.
-#[derive(Default)]
-struct Lists {
-    known: HashMap<(i64, i64), Arc<[Value]>>,
-    /// Their total length.
-    values: usize,
-}
-
-impl Lists {
-    /// Gives a variable the values between its bounds, or if that is too much in total, those that the file gives it.
-    fn give(&mut self, model: &mut Model, one: &Open, left: Bounds) -> Result<(), InputError> {
-        let variable = &mut model.variables[one.variable];
-        let narrowed = ends(left).and_then(|ends| self.get(ends, MAX_ALL_VALUES));
-        let domain = narrowed.or_else(|| self.get(one.bounds?, usize::MAX));
-        variable.domain = match (domain, ends(left).and_then(|ends| values_of(&[ends]))) {
-            (Some(domain), _) => domain,
-            (None, None) => return Err(one.too_large(&variable.name, left)),
-            (None, Some(_)) => {
-                let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
-                return Err(InputError::expected(one.span.clone(), expected, "more"));
-            }
-        };
-        Ok(())
-    }
-
-    /// The values between these ends; `None` if they are too many, or more than these in total.
-    fn get(&mut self, ends: (i64, i64), most: usize) -> Option<Arc<[Value]>> {
-        if let Some(known) = self.known.get(&ends) {
-            return Some(Arc::clone(known));
-        }
-        let domain = values_of(&[ends])?;
-        if domain.len() > most.saturating_sub(self.values) {
-            return None;
-        }
-        self.values += domain.len();
-        self.known.insert(ends, Arc::clone(&domain));
-        Some(domain)
-    }
-}
-
-impl Open {
-    fn too_large(&self, name: &str, left: Bounds) -> InputError {
-        let span = self.span.clone();
-        if self.follows {
-            let expected = "floats that are integers of at most 62 bits once multiplied by their common denominator";
-            return InputError::expected(span, expected, format!("`{name}` with more digits"));
-        }
-        match (self.bounds, left) {
-            (Some(_), (Some(low), Some(high))) => {
-                let expected =
-                    format!("at most {MAX_VALUES} values, each of at most 31 bits, for `{name}`");
-                let found = format!("{low}..{high}, as far as the constraints show");
-                InputError::expected(span, expected, found)
-            }
-            _ => {
-                let found =
-                    format!("none for `{name}`, and its constraints give it too many values");
-                InputError::expected(span, "bounds of each variable", found)
-                    .help("declare it with a range, such as `var 0..1000`")
-            }
-        }
-    }
-}
-
-/// The ends of these bounds, if both are known; of an empty interval if no value is left.
-fn ends(bounds: Bounds) -> Option<(i64, i64)> {
-    let (low, high) = (bounds.0?, bounds.1?);
-    match low > high {
-        true => Some((1, 0)),
-        false => Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?)),
-    }
+    lists::list(model, open, &narrowing.bounds)
 }
 
 struct Narrowing {

@@ -1,6 +1,9 @@
 //! Comparison with brute force: narrowing keeps every solution, and bounds products and squares as it should.
 
+use std::sync::Arc;
+
 use super::*;
+use crate::declared::MAX_ALL_VALUES;
 use cnfetti_core::random::Random;
 
 /// The values that are tried for each of two variables.
