@@ -211,7 +211,9 @@ impl Problem {
         let count = |problem: &cnfetti::Problem, means| {
             problem.count(&CountOptions::default().means(means).counter(counter))
         };
-        self.asks(py, &options, count, |found| answers::number(py, &found, Some(self.0.csp()), &names))
+        self.asks(py, &options, count, |found| {
+            answers::number(py, &found, Some(self.0.csp()), &names)
+        })
     }
 
     fn solve<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
