@@ -93,9 +93,18 @@ impl Array {
 }
 
 /// Whether there are few values between these ends, each of at most 31 bits.
-pub(super) fn is_short((low, high): (i64, i64)) -> bool {
+pub(super) fn is_short(ends: (i64, i64)) -> bool {
+    has_at_most(MANY_VALUES, ends)
+}
+
+/// Whether the values between these ends are not too many for a list, and each has at most 31 bits.
+pub(super) fn can_be_listed(ends: (i64, i64)) -> bool {
+    has_at_most(MAX_VALUES, ends)
+}
+
+fn has_at_most(most: i64, (low, high): (i64, i64)) -> bool {
     let is_value = |end| Value::try_from(end).is_ok();
-    is_value(low) && is_value(high) && high - low < MANY_VALUES
+    is_value(low) && is_value(high) && high - low < most
 }
 
 impl Model {

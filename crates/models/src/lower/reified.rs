@@ -7,8 +7,7 @@
 use super::Lowering;
 use super::arithmetic::Sum;
 use super::logic::is_linear;
-use super::operators::relation_of;
-use crate::{Expr, Operator, Relation};
+use crate::{Expr, Operator};
 use cnfetti_core::csp::{Ranges, VarId};
 use cnfetti_input::InputError;
 
@@ -25,11 +24,11 @@ impl Lowering<'_> {
         let ([first, second], true) = (args, is_truth && compares_sums(operator, args)) else {
             return Ok(false);
         };
-        let (sign, most) = match relation_of(operator) {
-            Some(Relation::Le) => (1, 0),
-            Some(Relation::Lt) => (1, -1),
-            Some(Relation::Ge) => (-1, 0),
-            Some(Relation::Gt) => (-1, -1),
+        let (sign, most) = match operator {
+            Operator::Le => (1, 0),
+            Operator::Lt => (1, -1),
+            Operator::Ge => (-1, 0),
+            Operator::Gt => (-1, -1),
             _ => return Ok(false),
         };
         let mut sum = Sum::default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::{Bounds, Open};
-use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, is_short, values_of};
+use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, can_be_listed, is_short, values_of};
 use crate::formulas::{Large, define, others_need};
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
@@ -105,12 +105,6 @@ impl Open {
             }
         }
     }
-}
-
-/// Whether the values between these ends are not too many, and each has at most 31 bits.
-fn can_be_listed((low, high): (i64, i64)) -> bool {
-    let is_value = |end| Value::try_from(end).is_ok();
-    is_value(low) && is_value(high) && high - low < MAX_VALUES
 }
 
 /// The ends of these bounds, if both are known; of an empty interval if no value is left.

@@ -47,11 +47,7 @@ impl Floats {
             }
         }
         for (rule, span) in &self.rules {
-            let constraint = match rule {
-                Rule::Sum(sum) => sum.stated(&units),
-                rule => rule.stated(&units),
-            };
-            let constraint = constraint.ok_or_else(|| too_large(span))?;
+            let constraint = rule.stated(&units).ok_or_else(|| too_large(span))?;
             model.constraints.push(Posted::rule(constraint, None, span.clone()));
         }
         Ok(())
