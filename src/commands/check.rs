@@ -26,7 +26,8 @@ use super::{Context, Format, options::entered, terminal::open};
 /// The solution can be JSON, as `solve --json` prints it, a drawn board, as `solve` prints it, or
 /// typed: a line per row with `.` for open cells, or a line per die. Single digits need no blanks
 /// between them. Dominoes must be JSON, because a board does not show where each one lies (with
-/// --partial, a board is enough). For a model with an objective, only optimal solutions are right.
+/// --partial, a board is enough), and so must the variables of a model. For a model with an
+/// objective, only optimal solutions are right.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml

@@ -275,6 +275,37 @@ fn what_the_author_declared_has_its_own_name() {
 }
 
 #[test]
+fn arrays_can_be_empty_in_any_dimension() {
+    let model = "array [1..0] of var int: none :: output_array([1..0]) = [];\n\
+        array [1..0] of var int: grid :: output_array([1..2, 1..0]) = [];\n\
+        array [1..0] of var int: flat :: output_array([1..0, 1..3]) = [];\n\
+        array [1..0] of var int: cube :: output_array([1..2, 1..0, 1..2]) = [];\n\
+        var 1..3: x :: output_var;\nsolve maximize x;\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("empty.fzn");
+    fs::write(&file, model).unwrap();
+    let path = file.to_str().unwrap();
+    for command in ["solve", "candidates", "show", "explain", "deduce"] {
+        let (code, said, errors) = run(&[command, path], None);
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{command}: {said}");
+    }
+    let (_, json, _) = run(&["solve", "--json", path], None);
+    assert!(
+        json.contains(r#"{"none":[],"grid":[[],[]],"flat":[],"cube":[[],[]],"x":3}"#),
+        "{json}"
+    );
+    let solution = folder.path().join("solution");
+    fs::write(&solution, json).unwrap();
+    let (_, said, _) = run(&["check", path, solution.to_str().unwrap()], None);
+    assert!(said.ends_with("right, objective 3, optimal\n"), "{said}");
+    fs::write(&solution, "\nx  3\n").unwrap();
+    let (code, said, errors) = run(&["check", path, solution.to_str().unwrap()], None);
+    assert_eq!(code, Some(1));
+    let expected = "expected JSON, as `solve --json` prints it, found `x  3`";
+    assert!((said + &errors).contains(expected), "{errors}");
+}
+
+#[test]
 fn what_the_compiler_added_need_not_be_said() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("added.fzn");

@@ -15,9 +15,13 @@ use super::{Broken, Squares};
 ///
 /// # Errors
 ///
-/// Returns an error if the walls are not those of a board with such squares.
+/// Returns an error if the walls are not those of a board with such squares, or the puzzle only reads JSON.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
+    if squares == Some(Squares::Named) {
+        let found = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing");
+        return Err(Broken(format!("expected JSON, as `solve --json` prints it, found `{found}`")));
+    }
     if let Some(Squares::Board { rows, columns }) = squares {
         let lines: Vec<&str> = text.lines().collect();
         if let Some(outline) = Outline::find(&lines, rows, columns) {
@@ -66,7 +70,9 @@ fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
         }
     };
     let board: Vec<Vec<Json>> = match squares {
-        None => return Err(Broken("expected JSON, found a drawn board".to_owned())),
+        None | Some(Squares::Named) => {
+            return Err(Broken("expected JSON, found a drawn board".to_owned()));
+        }
         Some(Squares::Board { rows, columns }) => {
             let expected = format!("expected a drawn board of {rows} × {columns} cells");
             return Err(Broken(format!("{expected}, with all corners of cells")));

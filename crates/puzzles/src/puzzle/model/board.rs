@@ -59,11 +59,11 @@ pub(super) fn is_grid(array: &Array) -> bool {
     array.sizes.len() == 2
 }
 
-/// The rows of an array along its last dimension.
+/// The rows of an array along its last dimension; none if the array is empty.
 pub(super) fn rows(array: &Array) -> Vec<Row<'_>> {
     let length = array.sizes.last().copied().unwrap_or(1);
     let named = |(at, cells)| Row { name: row_name(array, at), cells };
-    array.cells.chunks(length).enumerate().map(named).collect()
+    array.cells.chunks(length.max(1)).enumerate().map(named).collect()
 }
 
 /// `x`, or `x[1][2][]` if there are several rows.

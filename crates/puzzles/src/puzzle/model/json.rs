@@ -15,7 +15,7 @@ pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     // Variables that a tool added can be omitted if they follow.
     let follows = general.lowered.derivations.is_some();
     for array in general.model.arrays.iter().filter(|array| !(array.introduced && follows)) {
-        let cells = array.cells.iter().map(|cell| {
+        let mut cells = array.cells.iter().map(|cell| {
             let value = cell.and_then(|at| Some((at, general.value(solution, at)?)));
             match value {
                 None => Json::Null,
@@ -28,20 +28,16 @@ pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
                 Some((_, value)) => Json::from(value),
             }
         });
-        object.insert(array.id.clone(), nested(&array.sizes, cells.collect()));
+        object.insert(array.id.clone(), nested(&array.sizes, &mut cells));
     }
     out.push_str(&Json::Object(object).to_string());
 }
 
-/// Nests the cells in arrays of these sizes.
-fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
-    for &size in sizes.iter().skip(1).rev() {
-        let rows = cells.chunks(size).map(|row| Json::Array(row.to_vec()));
-        cells = rows.collect();
-    }
+/// Nests the cells, which are in row-major order, in arrays of these sizes.
+fn nested(sizes: &[usize], cells: &mut dyn Iterator<Item = Json>) -> Json {
     match sizes {
-        [] => cells.pop().unwrap_or(Json::Null),
-        _ => Json::Array(cells),
+        [] => cells.next().unwrap_or(Json::Null),
+        [size, inner @ ..] => Json::Array((0..*size).map(|_| nested(inner, cells)).collect()),
     }
 }
 
