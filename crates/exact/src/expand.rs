@@ -45,7 +45,8 @@ impl<'a, 'm> Worker<'a, 'm> {
         Some((&self.scratch, renaming))
     }
 
-    /// Adds the edges of one state.
+    /// Adds the edges of one state; only some of them once a limit is over, or what follows takes all the memory by
+    /// itself.
     pub(super) fn expand(
         &mut self,
         frontier: &Frontier,
@@ -95,7 +96,7 @@ impl<'a, 'm> Worker<'a, 'm> {
             if let Some((_, set)) = renamed {
                 last_edges[set] = edge;
             }
-            if self.decider.meter.is_over() {
+            if self.decider.meter.is_over() || self.decider.meter.is_full(to.next.bytes()) {
                 return;
             }
         }
@@ -117,5 +118,42 @@ impl<'a, 'm> Worker<'a, 'm> {
         }
         renaming.sort(&mut self.scratch, self.plan.frame.row_words(), &mut self.origin);
         number(&self.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfetti_core::csp::{AllDifferent, Csp};
+    use cnfetti_core::limit::{Limit, Limits};
+
+    /// Each of the 2,000 values leaves another problem, and each of these takes a kilobyte.
+    #[test]
+    fn the_problems_that_follow_from_one_state_stay_within_the_memory() {
+        let mut csp = Csp::new();
+        let scope = ["a", "b", "c", "d"].map(|name| csp.variable(name, 0..2000)).to_vec();
+        csp.post(AllDifferent { scope, except: Vec::new() }.into(), "all differ");
+        let limits = Limits { memory_bytes: 3 << 20, ..Limits::default() };
+        let meter = &mut Meter::new(&limits);
+        let (plan, _) = crate::plan(&csp, false, meter).unwrap();
+        let expanded = |memory_bytes| {
+            let limits = Limits { memory_bytes, ..Limits::default() };
+            let mut worker = Worker::new(&plan, Meter::new(&limits));
+            let mut first = Frontier::new(plan.frame.words());
+            let begun = worker.begin(&mut |_| 0).unwrap();
+            first.add(begun.0, Ways::ONE);
+            let (mut layer, mut next) = (Layer::default(), Frontier::new(plan.frame.words()));
+            let number = &mut |_: &[u32]| 0;
+            let mut to = Results { layer: &mut layer, next: &mut next, number };
+            worker.expand(&first, 0, 0, &mut to);
+            (next.len(), next.bytes(), worker.meter().reached())
+        };
+        let (all, bytes, reached) = expanded(64 << 20);
+        assert_eq!((all, reached), (2000, None));
+        assert!(bytes > 2 << 20, "{bytes}");
+        let (some, bytes, reached) = expanded(1 << 20);
+        assert!((1..1500).contains(&some), "{some}");
+        assert!(bytes < 2 << 20, "{bytes}");
+        assert_eq!(reached, Some(Limit::Memory));
     }
 }

@@ -95,10 +95,17 @@ impl<'a> Meter<'a> {
 
     /// Records how many bytes are occupied. Returns true once a limit is reached.
     pub(super) fn memory(&mut self, bytes: usize) -> bool {
-        if bytes > self.memory_bytes {
+        self.is_full(bytes);
+        self.is_reached()
+    }
+
+    /// Whether so many bytes are more than all the memory. Records that this limit is reached if they are.
+    pub(super) fn is_full(&mut self, bytes: usize) -> bool {
+        let is_full = bytes > self.memory_bytes;
+        if is_full {
             self.reached.get_or_insert(Limit::Memory);
         }
-        self.is_reached()
+        is_full
     }
 
     /// The budget, which says when to stop.
