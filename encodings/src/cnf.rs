@@ -91,6 +91,12 @@ impl Cnf {
         self.overflowed
     }
 
+    /// Whether to give up because an encoding would keep more numbers in memory than there may be literals.
+    pub(crate) fn is_too_large_for(&mut self, numbers: usize) -> bool {
+        self.overflowed |= self.max_literals.is_some_and(|max| numbers > max);
+        self.overflowed
+    }
+
     /// A copy without limits and without sections or definitions.
     pub fn to_unlimited(&self) -> Cnf {
         let (num_vars, literals) = (self.num_vars, self.literals.clone());

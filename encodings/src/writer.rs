@@ -215,6 +215,12 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Asks whether to give up before work that keeps so many numbers in memory and adds no clauses. If it says so
+    /// once, it always does, and what is written does not matter any more.
+    pub(crate) fn gives_up_before(&mut self, numbers: usize) -> bool {
+        self.cnf.is_too_large_for(numbers) || self.cnf.gives_up()
+    }
+
     /// Leaves out tautologies and repeated clauses from now on. This is the default if inputs share
     /// variables; an encoding whose definitions share variables must ask for it.
     pub(crate) fn leave_out_repeats(&mut self) {

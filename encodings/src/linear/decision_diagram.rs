@@ -42,7 +42,8 @@ fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: 
 fn thresholds(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {
     let mut goal = Goal::of_summands(out, summands, relation, bound);
     let mut prefix = None;
-    for (summand, rests) in summands.iter().zip(suffix_sums(summands, bound)) {
+    let suffixes = suffix_sums(out, summands, bound);
+    for (summand, rests) in summands.iter().zip(suffixes) {
         let longer = match &prefix {
             None => {
                 goal.rests = Some(rests);

@@ -20,7 +20,7 @@ use crate::writer::Writer;
 
 /// Requires that the summands sum to the bound.
 pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
-    let Some(layers) = layers(summands, bound) else {
+    let Some(layers) = layers(out, summands, bound) else {
         out.require([Bit::False]);
         return;
     };
@@ -42,12 +42,15 @@ pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
     out.require([nodes[&bound]]);
 }
 
-/// After each summand, the partial sums that lie on a path to the bound; `None` if there is no
-/// path.
-fn layers(summands: &[Summand], bound: u64) -> Option<Vec<Vec<u64>>> {
+/// After each summand, the partial sums that lie on a path to the bound; `None` if there is no path, or it gives up.
+fn layers(out: &mut Writer<'_>, summands: &[Summand], bound: u64) -> Option<Vec<Vec<u64>>> {
     let mut prefix = vec![0];
     let mut layers = Vec::new();
-    for (summand, rests) in summands.iter().zip(suffix_sums(summands, bound)) {
+    let suffixes = suffix_sums(out, summands, bound);
+    for (summand, rests) in summands.iter().zip(suffixes) {
+        if out.gives_up_before(prefix.len() * summand.num_values()) {
+            return None;
+        }
         prefix = plus(&prefix, summand, bound);
         prefix.retain(|&sum| rests.binary_search(&(bound - sum)).is_ok());
         layers.push(prefix.clone());
