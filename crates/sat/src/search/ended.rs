@@ -136,7 +136,9 @@ impl NoOther {
         let evidence = match (rest, &self.learned) {
             (Some(rest), Some(lemmas)) => confirm_learned(rest, lemmas, self.claim(), &budget)?,
             (Some(rest), None) => confirm_searched(rest, self.claim(), self.searched, &budget)?,
-            (None, _) if self.by != EXACT_COUNTER => Evidence::Word(Unchecked::GaveUp),
+            (None, _) if self.by != EXACT_COUNTER => {
+                Evidence::Word(budget.spent().map_or(Unchecked::GaveUp, Unchecked::of))
+            }
             (None, _) => Evidence::Word(Unchecked::Unasked),
         };
         Ok(match (evidence, self.second) {
@@ -157,4 +159,22 @@ pub(super) fn in_little_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
 fn formula(csp: &Csp, budget: &Budget) -> Option<Cnf> {
     let compiled = compile_within(csp, &Choices::default(), &budget.of_steps(AGAIN)).ok()?;
     Some(compiled.cnf.to_unlimited())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn a_limit_that_leaves_no_time_for_a_proof_is_the_reason() {
+        let mut csp = Csp::new();
+        csp.variable("x", 0..3);
+        let no_other = NoOther::by_search("a search", None, csp, None);
+        let stop = Some(Arc::new(AtomicBool::new(true)));
+        let evidence = no_other.confirm(&Budget { stop, ..Budget::default() });
+        assert_eq!(evidence, Ok(Evidence::Word(Unchecked::Limit(Limit::Interrupted))));
+    }
 }
