@@ -216,8 +216,6 @@ pub enum Squares {
         /// open.
         longest: usize,
     },
-    /// Values beside the names of their variables, which are only read as JSON.
-    Named,
     /// Cells and what is between them, which the puzzle reads itself. Every corner of a cell is drawn.
     Board {
         /// The number of rows.

@@ -7,7 +7,7 @@ use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
-use cnfetti::puzzle::{Alphabet, Puzzle, Squares, painted, painted_candidates, with_places};
+use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::sample::{Others, Sample};
 use itertools::Itertools;
@@ -93,7 +93,7 @@ impl Text {
 /// The puzzle with its rules, and a blank line; empty for kinds without a board of their own.
 pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
     match puzzle.squares() {
-        None | Some(Squares::Named) => String::new(),
+        None => String::new(),
         squares => with_places(&painted(puzzle, None, alphabet), squares) + "\n",
     }
 }

@@ -8,7 +8,7 @@ mod stream;
 
 use itertools::Itertools;
 
-use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Squares, Unwritable};
+use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
 use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
@@ -149,10 +149,6 @@ impl General {
 impl Puzzle for General {
     fn csp(&self) -> Csp {
         self.lowered.csp.clone()
-    }
-
-    fn squares(&self) -> Option<Squares> {
-        Some(Squares::Named)
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {

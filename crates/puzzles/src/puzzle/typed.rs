@@ -15,14 +15,14 @@ use super::{Broken, Squares};
 ///
 /// # Errors
 ///
-/// Returns an error if the walls are not those of a board with such squares, or the puzzle only reads JSON.
+/// Returns an error if the puzzle draws no squares, or the walls are not those of a board with such squares.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
-    if squares == Some(Squares::Named) {
+    let Some(squares) = squares else {
         let found = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing");
         return Err(Broken(format!("expected JSON, as `solve --json` prints it, found `{found}`")));
-    }
-    if let Some(Squares::Board { rows, columns }) = squares {
+    };
+    if let Squares::Board { rows, columns } = squares {
         let lines: Vec<&str> = text.lines().collect();
         if let Some(outline) = Outline::find(&lines, rows, columns) {
             return Ok(json!({ "drawing": outline.board(&lines) }));
@@ -56,38 +56,35 @@ fn typed_cell(word: &str) -> Json {
 
 /// The squares of a drawing. Every other line is a line of walls, including the first and the
 /// last.
-fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
+fn drawn(lines: Vec<&str>, squares: Squares) -> Result<Json, Broken> {
     let is_walled = |line: &&str| line.trim_start().starts_with(is_wall);
     let rows = match named_rows(&lines) {
         Some(rows) => rows,
         None => {
             let board = lines.into_iter().skip_while(|line| !is_walled(line));
             let is_row = |line: &&str| match squares {
-                Some(Squares::Letters) => line.contains(is_wall),
+                Squares::Letters => line.contains(is_wall),
                 _ => is_walled(line),
             };
             board.skip(1).step_by(2).take_while(is_row).collect()
         }
     };
     let board: Vec<Vec<Json>> = match squares {
-        None | Some(Squares::Named) => {
-            return Err(Broken("expected JSON, found a drawn board".to_owned()));
-        }
-        Some(Squares::Board { rows, columns }) => {
+        Squares::Board { rows, columns } => {
             let expected = format!("expected a drawn board of {rows} × {columns} cells");
             return Err(Broken(format!("{expected}, with all corners of cells")));
         }
-        Some(Squares::Letters) => {
+        Squares::Letters => {
             let dice: Vec<String> = rows.into_iter().map(letters).collect();
             return Ok(json!({ "dice": dice }));
         }
-        Some(Squares::Numbers { columns, longest }) => {
+        Squares::Numbers { columns, longest } => {
             let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
             let number =
                 |cell: &String| entry(cell.split_whitespace().filter(|w| is_number(w)), longest);
             cells(rows, columns)?.iter().map(|row| row.iter().map(number).collect()).collect()
         }
-        Some(Squares::Words { columns, longest }) => {
+        Squares::Words { columns, longest } => {
             let word = |cell: &String| entry(cell.split_whitespace(), longest);
             cells(rows, columns)?.iter().map(|row| row.iter().map(word).collect()).collect()
         }
