@@ -12,7 +12,8 @@
 //! that learns clauses (`cdcl`) rules them out first.
 //!
 //! The other (`components`) splits what is left into components that share no variable, and decides in each
-//! the most promising variable. Both give the same sort of graph.
+//! the most promising variable. Both give the same sort of graph. If only the number is wanted, it is that of a
+//! smaller formula (`simplify`).
 
 mod components;
 mod count;
@@ -24,6 +25,7 @@ mod order;
 mod pog;
 mod scpog;
 mod search;
+mod simplify;
 mod strategy;
 
 use std::io::{self, Write};

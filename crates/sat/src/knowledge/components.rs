@@ -16,8 +16,6 @@
 
 mod cache;
 mod decide;
-mod defined;
-mod eliminate;
 mod split;
 mod tally;
 mod trace;
@@ -25,6 +23,7 @@ mod tree;
 
 use super::formula::{Code, Formula, OFTEN};
 use super::graph::Graph;
+use super::simplify::{Simplified, simplify};
 use crate::cdcl::{Cdcl, Verdict};
 use crate::propagation::{NO_CLAUSE, Propagation};
 use cache::Cache;
@@ -141,9 +140,8 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
 
 /// The number of models.
 pub(super) fn count(formula: &Formula, limits: &Limits) -> Result<BigUint, Stopped> {
-    let is_counted = defined::counted(formula, &limits.budget)?;
-    let smaller = eliminate::eliminate(formula, &is_counted, &limits.budget)?;
-    search(&smaller, is_counted, Tally, limits).map(|(number, ..)| number)
+    let Simplified { formula, is_counted } = simplify(formula, &limits.budget)?;
+    search(&formula, is_counted, Tally, limits).map(|(number, ..)| number)
 }
 
 /// The size of the largest bag of a tree decomposition; `None` if finding one is too much work.

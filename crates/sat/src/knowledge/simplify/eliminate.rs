@@ -12,9 +12,6 @@ use cnfetti_core::limit::{Budget, Stopped};
 /// Variables with more pairs of clauses are kept.
 const PAIRS: usize = 200;
 
-/// How many steps to spend on elimination.
-const MOST_WORK: usize = 100_000_000;
-
 /// How often to visit all variables.
 const ROUNDS: usize = 5;
 
@@ -22,11 +19,16 @@ const ROUNDS: usize = 5;
 pub(super) fn eliminate(
     formula: &Formula,
     is_counted: &[bool],
+    most_work: usize,
     budget: &Budget,
 ) -> Result<Formula, Stopped> {
     let mut poll = budget.poll(OFTEN);
-    let mut clauses =
-        Clauses { literals: Vec::new(), with: vec![Vec::new(); 2 * formula.num_vars], work: 0 };
+    let mut clauses = Clauses {
+        literals: Vec::new(),
+        with: vec![Vec::new(); 2 * formula.num_vars],
+        work: 0,
+        most_work,
+    };
     for number in 0..formula.num_clauses() as u32 {
         let mut clause = formula.clause(number).to_vec();
         clause.sort_unstable();
@@ -41,7 +43,7 @@ pub(super) fn eliminate(
             is_changed |= clauses.resolve_away(2 * place as Code);
             poll.steps(clauses.work - before)?;
         }
-        if !is_changed || clauses.work > MOST_WORK {
+        if !is_changed || clauses.work > most_work {
             break;
         }
     }
@@ -55,6 +57,7 @@ struct Clauses {
     /// For each literal, its clauses, and some that were removed.
     with: Vec<Vec<u32>>,
     work: usize,
+    most_work: usize,
 }
 
 impl Clauses {
@@ -99,7 +102,7 @@ impl Clauses {
     fn resolve_away(&mut self, lit: Code) -> bool {
         let (one, other) = (self.of(lit), self.of(lit ^ 1));
         self.work += 1;
-        let too_much = one.len() * other.len() > PAIRS || self.work > MOST_WORK;
+        let too_much = one.len() * other.len() > PAIRS || self.work > self.most_work;
         if one.is_empty() && other.is_empty() || too_much {
             return false;
         }

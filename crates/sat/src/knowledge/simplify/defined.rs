@@ -17,14 +17,15 @@ const SHORT: usize = 4;
 const LOOKED_AT: usize = 16;
 const INPUTS: usize = 4;
 
-/// How many steps to spend on definitions.
-const MOST_WORK: usize = 50_000_000;
-
 /// For each of four inputs, the set of those 16 assignments under which it is false.
 const FALSE: [u16; INPUTS] = [0x5555, 0x3333, 0x0f0f, 0x00ff];
 
 /// For each variable, whether it is shown and not defined by others.
-pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, Stopped> {
+pub(super) fn counted(
+    formula: &Formula,
+    most_work: usize,
+    budget: &Budget,
+) -> Result<Vec<bool>, Stopped> {
     let mut gates = Gates {
         formula,
         binary: binary(formula),
@@ -32,6 +33,7 @@ pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, S
         reached: vec![0; formula.num_vars],
         reaching: 0,
         work: 0,
+        most_work,
         poll: budget.poll(OFTEN),
     };
     loop {
@@ -39,7 +41,7 @@ pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, S
         for place in (0..formula.num_vars as u32).rev() {
             is_new |= gates.inputs[place as usize].is_none() && gates.define(place)?;
         }
-        if !is_new || gates.work > MOST_WORK {
+        if !is_new || gates.work > most_work {
             break;
         }
     }
@@ -66,6 +68,7 @@ struct Gates<'a> {
     reached: Vec<u32>,
     reaching: u32,
     work: usize,
+    most_work: usize,
     poll: Poll,
 }
 
@@ -84,7 +87,7 @@ impl Gates<'_> {
                 found = clause.len() > 2
                     && others().all(|&other| self.binary.contains(&(lit ^ 1, other ^ 1)))
                     && self.accept(place, &others().map(|&lit| lit / 2).collect::<Vec<_>>());
-                if found || self.work > MOST_WORK {
+                if found || self.work > self.most_work {
                     break;
                 }
             }
@@ -111,7 +114,7 @@ impl Gates<'_> {
                 inputs.dedup();
                 inputs.retain(|&input| input != place);
                 self.work += short.len();
-                if self.work > MOST_WORK {
+                if self.work > self.most_work {
                     return false;
                 }
                 if inputs.len() <= INPUTS
@@ -137,7 +140,7 @@ impl Gates<'_> {
         let mut left = inputs.to_vec();
         while let Some(one) = left.pop() {
             self.work += 1;
-            if one == place || self.work > MOST_WORK {
+            if one == place || self.work > self.most_work {
                 return false;
             }
             if std::mem::replace(&mut self.reached[one as usize], self.reaching) != self.reaching {
