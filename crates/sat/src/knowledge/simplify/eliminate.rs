@@ -1,8 +1,9 @@
 //! Makes a formula smaller without changing the number of models on the counted variables.
 //!
 //! Resolution eliminates a variable that is not counted: the resolvents of its clauses imply the same about
-//! all other variables. This happens only if it does not increase the number of clauses, and subsumed clauses
-//! are removed. (Eén, Biere: Effective preprocessing in SAT through variable and clause elimination, 2005.)
+//! all other variables. This happens only if it adds no clauses, or a few if the search could not decide the
+//! variable either. Subsumed clauses are removed. (Eén, Biere: Effective preprocessing in SAT through variable
+//! and clause elimination, 2005.)
 
 use std::collections::BTreeSet;
 
@@ -14,6 +15,9 @@ const PAIRS: usize = 200;
 
 /// How often to visit all variables.
 const ROUNDS: usize = 5;
+
+/// In the end, a variable that may not be decided is eliminated even if that adds this many clauses.
+const MORE_CLAUSES: usize = 8;
 
 /// The formula without those variables. Its shown variables are those that may be decided.
 pub(super) fn eliminate(
@@ -36,15 +40,20 @@ pub(super) fn eliminate(
             clauses.add(clause);
         }
     }
-    for _ in 0..ROUNDS {
-        let mut is_changed = false;
-        for place in (0..formula.num_vars).filter(|&place| !is_counted[place]) {
-            let before = clauses.work;
-            is_changed |= clauses.resolve_away(2 * place as Code);
-            poll.steps(clauses.work - before)?;
-        }
-        if !is_changed || clauses.work > most_work {
-            break;
+    let hidden = |place: &usize| !formula.is_shown[*place];
+    let (all, hidden) = (0..formula.num_vars, (0..formula.num_vars).filter(hidden));
+    let passes = [(all.collect::<Vec<_>>(), 0), (hidden.collect(), MORE_CLAUSES)];
+    for (places, more) in passes {
+        for _ in 0..ROUNDS {
+            let mut is_changed = false;
+            for &place in places.iter().filter(|&&place| !is_counted[place]) {
+                let before = clauses.work;
+                is_changed |= clauses.resolve_away(2 * place as Code, more);
+                poll.steps(clauses.work - before)?;
+            }
+            if !is_changed || clauses.work > most_work {
+                break;
+            }
         }
     }
     let is_open = formula.is_shown.clone();
@@ -98,8 +107,8 @@ impl Clauses {
         numbers.clone()
     }
 
-    /// Eliminates a variable if that does not increase the number of clauses. Returns whether it did.
-    fn resolve_away(&mut self, lit: Code) -> bool {
+    /// Eliminates a variable if that adds at most so many clauses. Returns whether it did.
+    fn resolve_away(&mut self, lit: Code, more: usize) -> bool {
         let (one, other) = (self.of(lit), self.of(lit ^ 1));
         self.work += 1;
         let too_much = one.len() * other.len() > PAIRS || self.work > self.most_work;
@@ -114,7 +123,7 @@ impl Clauses {
                 self.work += left.len() + right.len();
                 resolvents.extend(resolvent(left, right, lit));
             }
-            if resolvents.len() > one.len() + other.len() {
+            if resolvents.len() > one.len() + other.len() + more {
                 return false;
             }
         }
