@@ -66,6 +66,7 @@ mod kinds_twice;
 mod knowledge;
 mod known_numbers;
 mod large_domains;
+mod large_numbers;
 mod library;
 mod limits;
 mod lrat;

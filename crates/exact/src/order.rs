@@ -18,6 +18,9 @@ const EFFORT: usize = 4_000_000;
 /// How fast the number of states is assumed to grow with the number of open connections.
 const GROWTH: f64 = 1.6;
 
+/// If the largest weight of a sum is so many times the least one, the sum is a number in digits.
+const LARGE: u64 = 65_536;
+
 /// The weight of one connection.
 const CONNECTION: f64 = 1000.0;
 
@@ -84,6 +87,7 @@ impl Links {
         let constraints = csp.constraints().iter().map(|posted| &posted.constraint);
         let mut sets = constraints
             .clone()
+            .filter(|constraint| !is_number(constraint))
             .map(|constraint| (in_order(&constraint.rule().scope()), is_tally(csp, constraint)))
             .chain(results_of_common_atoms(csp).iter().map(|pair| (in_order(pair), false)))
             .chain(neighbours(csp).iter().map(|link| (in_order(link), false)))
@@ -203,6 +207,13 @@ fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     };
     let is_larger = |id: &VarId| csp.domain(*id).iter().any(|value| !matches!(value, 0 | 1));
     is_sum && constraint.rule().scope().iter().filter(|id| is_larger(id)).count() < 2
+}
+
+/// Whether the constraint is about a number that is written in many digits.
+fn is_number(constraint: &Constraint) -> bool {
+    let Constraint::Linear(linear) = constraint else { return false };
+    let weights = linear.terms.as_slice().iter().map(|term| term.weight.unsigned_abs());
+    weights.minmax().into_option().is_some_and(|(least, most)| most / least.max(1) >= LARGE)
 }
 
 /// Neighbours in constraints over many variables.

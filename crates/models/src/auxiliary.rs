@@ -26,6 +26,10 @@ impl Model {
         let mut open = vec![false; self.variables.len()];
         auxiliary.flat_map(|array| array.cells.iter().flatten()).for_each(|&variable| {
             open[variable] = mentioned[variable];
+            let formula = self.variables[variable].formula.as_ref();
+            formula.into_iter().flat_map(|formula| &formula.digits).for_each(|&digit| {
+                open[digit] = true;
+            });
         });
         let mut left = open.iter().filter(|open| **open).count();
         // For each constraint, how often it mentions open variables; for each of these, where it

@@ -16,6 +16,9 @@ pub(super) const MAX_VALUES: i64 = 4_000_000;
 /// Models whose domains have more values in total are refused.
 pub(super) const MAX_ALL_VALUES: usize = 20_000_000;
 
+/// Domains with more values than can be listed have at most so many intervals.
+pub(super) const MAX_INTERVALS: usize = 1000;
+
 /// A variable or an array that the model outputs.
 #[derive(Clone, Debug)]
 pub struct Output {

@@ -15,7 +15,7 @@ mod parser;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::declared::{Array, Declared, MAX_VALUES, Output, is_short, values_of};
+use super::declared::{Array, Declared, MAX_INTERVALS, MAX_VALUES, Output, is_short, values_of};
 use super::expression::{Expr, Operator};
 use super::incomplete;
 use super::narrowing::{Open, close};
@@ -88,8 +88,8 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
 /// The values that a variable may have.
 enum Domain {
     Values(Arc<[Value]>),
-    /// All, or too many to list, between these bounds.
-    Open(Option<(i64, i64)>),
+    /// Too many to list, in these intervals; all integers if there are none.
+    Open(Arc<[(i64, i64)]>),
     Float(Limits),
 }
 
@@ -234,8 +234,8 @@ impl<'s> Reader<'s> {
         }
         let domain = match domain {
             Domain::Values(values) => values,
-            Domain::Open(bounds) => {
-                self.open.push(Open { variable, bounds, follows: false, span });
+            Domain::Open(intervals) => {
+                self.open.push(Open::within(variable, intervals, span));
                 Arc::from([])
             }
             Domain::Float(limits) => {
@@ -253,12 +253,18 @@ impl<'s> Reader<'s> {
         refuse_sets(ty, span)?;
         match ty {
             Type::Bool => self.values(&[(0, 1)], span).map(Domain::Values),
-            Type::Within(intervals) => match intervals[..] {
-                [ends] if !is_short(ends) => Ok(Domain::Open(Some(ends))),
-                _ => self.values(intervals, span).map(Domain::Values),
-            },
+            Type::Within(intervals) => {
+                let is_long = match intervals[..] {
+                    [ends] => !is_short(ends),
+                    _ => intervals.len() <= MAX_INTERVALS && values_of(intervals).is_none(),
+                };
+                match is_long {
+                    true => Ok(Domain::Open(intervals.as_slice().into())),
+                    false => self.values(intervals, span).map(Domain::Values),
+                }
+            }
             Type::Float(limits) => Ok(Domain::Float(*limits)),
-            Type::Int | Type::Set => Ok(Domain::Open(None)),
+            Type::Int | Type::Set => Ok(Domain::Open(Arc::from([]))),
         }
     }
 
@@ -310,9 +316,8 @@ impl<'s> Reader<'s> {
         let open = &mut self.open;
         self.floats.state(&mut self.model, |float, bounds| {
             let (variable, span) = (float.variable, float.span.clone());
-            open.push(Open { variable, bounds, follows: true, span });
+            open.push(Open { variable, bounds, intervals: Arc::from([]), follows: true, span });
         })?;
-        close(&mut self.model, &self.open, budget)?;
         if self.model.outputs.is_empty() {
             let own = (0..self.model.variables.len()).filter(|&at| !self.introduced[at]);
             self.model.outputs = own
@@ -324,6 +329,7 @@ impl<'s> Reader<'s> {
                 })
                 .collect();
         }
+        close(&mut self.model, &self.open, budget)?;
         self.name_arrays();
         self.name_cells();
         self.model.verify()?;
@@ -344,7 +350,9 @@ impl<'s> Reader<'s> {
             }
         });
         let mut arrays: Vec<Array> = outputs.collect();
-        for (at, variable) in self.model.variables.iter().enumerate() {
+        // Digits of variables come after those of the file.
+        let declared = &self.model.variables[..self.introduced.len()];
+        for (at, variable) in declared.iter().enumerate() {
             if !is_shown[at] {
                 let (id, cells) = (variable.name.clone(), vec![Some(at)]);
                 let (sizes, starts) = (Vec::new(), Vec::new());

@@ -1,24 +1,30 @@
 //! Variables with too many values to list, whose value follows from others: in `cost = 500·a + 7·b`, the cost needs
 //! no variable of the CSP.
 //!
-//! Such a variable gets a [`Formula`]. The constraints are stated without it: [`Model::stated`] replaces it by its
+//! Such a variable gets a [`Formula`]. If no constraint defines it, the formula is over digits that are added. The constraints are stated without it: [`Model::stated`] replaces it by its
 //! formula, and the constraint that defines it by the condition that the formula lies within its bounds.
 //! [`Model::check`] knows nothing of this. It evaluates the constraints as written, also the defining one.
 
+mod digits;
 mod inverse;
 mod linear;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use linear::Linear;
+pub(crate) use digits::weights;
+pub(crate) use linear::Linear;
 
 use crate::bounds::Bounds;
 use crate::tree::{Condition, Constraint, Extreme, Goal, Model, Posted, Relation};
 use crate::{Expr, Operator};
+use cnfetti_input::Span;
 
 /// The formulas of a model have at most this length in total, each counted as often as it is used: formulas that contain
 /// others, or are used often, could be much longer than the file.
 const MAX_LENGTH: usize = 10_000_000;
+
+/// The digits of all variables are at most so many.
+const MAX_DIGITS: usize = 1_000_000;
 
 /// How the value of a variable follows from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,37 +35,49 @@ pub struct Formula {
     pub bounds: (i64, i64),
     /// The position in [`Model::constraints`] of the constraint that defines the variable.
     pub constraint: usize,
+    /// The variables of its digits, if no constraint of the file defines it. The least significant one comes first.
+    pub digits: Vec<usize>,
 }
 
 /// A variable without a listed domain, and the bounds that are known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Large {
     /// Its position in [`Model::variables`].
     pub(crate) variable: usize,
     /// The least and the greatest value, if known.
     pub(crate) bounds: (Option<i128>, Option<i128>),
+    /// Its place in the file.
+    pub(crate) span: Span,
 }
 
 /// Gives a formula to each of these variables that constraints define over others. They are none that [`others_need`].
 pub(crate) fn define(model: &mut Model, large: &[Large]) {
-    let mut open: HashMap<usize, usize> =
-        large.iter().enumerate().map(|(at, one)| (one.variable, at)).collect();
-    let mut search = Search::new(model, &open);
-    while let Some(constraint) = search.next() {
-        let [variable] = search.unknown[constraint][..] else { continue };
-        let Some(&at) = open.get(&variable) else { continue };
-        let Some(value) = definition(model, &model.constraints[constraint].constraint, variable)
-        else {
+    Search::new(model, large).follow(model);
+}
+
+/// Gives a formula to each of these variables, as far as possible: if nothing defines any of them, to the one with the
+/// fewest values over its digits.
+pub(crate) fn define_all(model: &mut Model, large: &[Large]) {
+    let mut search = Search::new(model, large);
+    search.follow(model);
+    let before = model.variables.len();
+    let width = |one: &&Large| one.bounds.0.zip(one.bounds.1).map(|(low, high)| high - low);
+    let mut sorted: Vec<&Large> = large.iter().collect();
+    sorted.sort_by_key(width);
+    let mut left = MAX_DIGITS;
+    for one in sorted {
+        if model.variables[one.variable].formula.is_some() {
             continue;
-        };
-        let Some(formula) = formula(model, value, large[at].bounds, constraint) else { continue };
-        let length = length(&formula.value).saturating_mul(search.occurrences[&variable]);
-        let Some(left) = search.left.checked_sub(length) else { continue };
-        search.left = left;
-        model.variables[variable].formula = Some(formula);
-        open.remove(&variable);
-        search.resolve(variable);
+        }
+        let Some(formula) = digits::formula(model, one) else { continue };
+        let Some(fewer) = left.checked_sub(formula.digits.len()) else { continue };
+        if search.give(model, one.variable, formula) {
+            left = fewer;
+            digits::add(model, one);
+            search.follow(model);
+        }
     }
+    digits::sort(model, before);
 }
 
 /// The variables that something else than sums, expressions and extrema mentions, which need a variable of the CSP.
@@ -89,6 +107,29 @@ fn is_replaced(constraint: &Constraint) -> bool {
     )
 }
 
+/// Whether a constraint is about a weighted sum of variables, and not about its truth.
+pub(crate) fn is_weighted_sum(constraint: &Constraint) -> bool {
+    let is_variable = |expr: &Expr| matches!(expr, Expr::Variable(_));
+    let is_sum = |expr: &Expr| {
+        Linear::of(expr).is_some_and(|sum| sum.terms().all(|(term, _)| is_variable(term)))
+    };
+    match constraint {
+        Constraint::Sum { terms, weights, condition } => {
+            let is_number = |expr: &Expr| matches!(expr, Expr::Number(_));
+            let bound = match condition {
+                Condition::Compare(_, bound) => is_sum(bound),
+                Condition::Within { .. } => true,
+            };
+            bound && weights.iter().all(is_number) && terms.iter().all(is_sum)
+        }
+        Constraint::Intension(Expr::Apply(operator, args)) => {
+            use Operator::{Eq, Ge, Gt, Le, Lt, Ne};
+            matches!(operator, Eq | Ge | Gt | Le | Lt | Ne) && args.iter().all(is_sum)
+        }
+        _ => false,
+    }
+}
+
 /// Constraints with a single unknown variable. Sums come first: their formulas need no further variables.
 struct Search {
     /// The unknown variables of each constraint.
@@ -102,10 +143,14 @@ struct Search {
     is_sum: Vec<bool>,
     sums: VecDeque<usize>,
     others: VecDeque<usize>,
+    /// What is known about each variable without a formula.
+    open: HashMap<usize, Large>,
 }
 
 impl Search {
-    fn new(model: &Model, open: &HashMap<usize, usize>) -> Search {
+    fn new(model: &Model, large: &[Large]) -> Search {
+        let open: HashMap<usize, Large> =
+            large.iter().map(|one| (one.variable, one.clone())).collect();
         let mut search = Search {
             unknown: Vec::with_capacity(model.constraints.len()),
             mentions: HashMap::new(),
@@ -114,6 +159,7 @@ impl Search {
             is_sum: Vec::with_capacity(model.constraints.len()),
             sums: VecDeque::new(),
             others: VecDeque::new(),
+            open: HashMap::new(),
         };
         for (at, posted) in model.constraints.iter().enumerate() {
             let mut unknown = posted.constraint.scope();
@@ -139,7 +185,30 @@ impl Search {
                 search.push(at);
             }
         }
-        search
+        Search { open, ..search }
+    }
+
+    /// Gives formulas to variables that constraints define over others, until there are no more.
+    fn follow(&mut self, model: &mut Model) {
+        while let Some(constraint) = self.next() {
+            let [variable] = self.unknown[constraint][..] else { continue };
+            let Some(Large { bounds, .. }) = self.open.get(&variable) else { continue };
+            let posted = &model.constraints[constraint].constraint;
+            let Some(value) = definition(model, posted, variable) else { continue };
+            let Some(formula) = formula(model, value, *bounds, constraint) else { continue };
+            self.give(model, variable, formula);
+        }
+    }
+
+    /// Gives a variable its formula, unless the formulas get too long.
+    fn give(&mut self, model: &mut Model, variable: usize, formula: Formula) -> bool {
+        let length = length(&formula.value).saturating_mul(self.occurrences[&variable]);
+        let Some(left) = self.left.checked_sub(length) else { return false };
+        self.left = left;
+        model.variables[variable].formula = Some(formula);
+        self.open.remove(&variable);
+        self.resolve(variable);
+        true
     }
 
     fn push(&mut self, constraint: usize) {
@@ -205,7 +274,7 @@ fn formula(
     let (low, high) = model.bounds(&value)?;
     let bounds = (known.0.unwrap_or(low), known.1.unwrap_or(high));
     let bounds = (i64::try_from(bounds.0).ok()?, i64::try_from(bounds.1).ok()?);
-    Some(Formula { value, bounds, constraint })
+    Some(Formula { value, bounds, constraint, digits: Vec::new() })
 }
 
 /// The expression with the formulas of its variables in their place; `None` if a number gets too large.

@@ -44,7 +44,7 @@ use cnfetti_input::InputError;
 
 pub use auxiliary::Derivation;
 pub use builder::ModelBuilder;
-pub use declared::Array;
+pub use declared::{Array, Declared};
 pub use expression::{Expr, Operator};
 pub use flatzinc::{is_flatzinc, read as read_flatzinc};
 pub use forms::Exchange;

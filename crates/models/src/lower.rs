@@ -22,6 +22,7 @@ mod resources;
 mod small;
 mod sums;
 mod wanted;
+mod wide;
 
 pub use checked::Refusal;
 
@@ -29,7 +30,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use super::declared;
-use super::formulas::Formula;
+use super::formulas::{Formula, Linear};
 use super::tree::Model;
 use super::{Derivation, Expr};
 use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Role, Value, VarId};
@@ -181,6 +182,10 @@ struct Lowering<'m> {
     known: HashMap<Expr, VarId>,
     /// Necessary conditions on the values of expressions, in every solution.
     wanted: HashMap<Expr, Wanted>,
+    /// Expressions as sums of others that fit.
+    spread: HashMap<Expr, Linear>,
+    /// Expressions in binary digits.
+    digits: HashMap<Expr, Linear>,
     /// The copies of a variable, which are equal to it.
     copies: HashMap<VarId, Vec<VarId>>,
     /// The number of declared variables that something mentions.
@@ -198,13 +203,14 @@ type Done = Result<(), InputError>;
 impl<'m> Lowering<'m> {
     fn new(model: &'m Model, budget: &Budget) -> Lowering<'m> {
         let lowered = Lowered::default();
-        let (known, wanted, copies) = (HashMap::new(), HashMap::new(), HashMap::new());
         Lowering {
             model,
             lowered,
-            known,
-            wanted,
-            copies,
+            known: HashMap::new(),
+            wanted: HashMap::new(),
+            spread: HashMap::new(),
+            digits: HashMap::new(),
+            copies: HashMap::new(),
             taking_part: 0,
             reason: String::new(),
             role: Role::Rule,

@@ -5,9 +5,11 @@ mod lists;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use itertools::Itertools;
 
-use crate::tree::{Condition, Constraint, Element, Model, Relation};
+use crate::tree::{Condition, Constraint, Element, Model, Posted, Relation};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
@@ -29,10 +31,29 @@ pub(crate) struct Open {
     pub(crate) variable: usize,
     /// The bounds in the file; `None` if it gives none.
     pub(crate) bounds: Option<(i64, i64)>,
+    /// The intervals of its values; empty if these are all between the bounds.
+    pub(crate) intervals: Arc<[(i64, i64)]>,
     /// Whether it gets a formula if that is possible, however few values it has.
     pub(crate) follows: bool,
     /// Its place in the file.
     pub(crate) span: Span,
+}
+
+impl Open {
+    /// An open variable with these values.
+    pub(crate) fn within(variable: usize, intervals: Arc<[(i64, i64)]>, span: Span) -> Open {
+        let low = intervals.iter().map(|interval| interval.0).min();
+        let high = intervals.iter().map(|interval| interval.1).max();
+        let intervals = if intervals.len() == 1 { Arc::from([]) } else { intervals };
+        Open { variable, bounds: low.zip(high), intervals, follows: false, span }
+    }
+
+    /// The constraint that the variable is in one of the intervals.
+    fn stated(&self) -> Posted {
+        let condition = Condition::Within { intervals: self.intervals.to_vec(), inside: true };
+        let (terms, weights) = (vec![Expr::Variable(self.variable)], vec![Expr::Number(1)]);
+        Posted::rule(Constraint::Sum { terms, weights, condition }, None, self.span.clone())
+    }
 }
 
 /// Gives the open variables the domains that the constraints leave them.
@@ -43,6 +64,9 @@ pub(crate) struct Open {
 pub(crate) fn close(model: &mut Model, open: &[Open], budget: &Budget) -> Result<(), InputError> {
     if open.is_empty() {
         return Ok(());
+    }
+    for one in open.iter().filter(|one| !one.intervals.is_empty()) {
+        model.constraints.push(one.stated());
     }
     let ends = |domain: &[Value]| match *domain {
         [low, .., high] => (Some(i128::from(low)), Some(i128::from(high))),

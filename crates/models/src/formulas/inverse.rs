@@ -58,7 +58,7 @@ mod tests {
                 Expr::two(Operator::Mul, Expr::Number(weight), Expr::Variable(variable))
             });
             let value = Expr::Apply(Operator::Add, terms.collect());
-            let formula = Formula { value, bounds: (-100, 100), constraint: 0 };
+            let formula = Formula { value, bounds: (-100, 100), constraint: 0, digits: Vec::new() };
             let Some(found) = formula.determines(|_| false, |at| WIDTHS[at].into()) else {
                 continue;
             };
@@ -82,7 +82,7 @@ mod tests {
         let [one, other] = [Expr::Variable(0), Expr::Variable(1)];
         let product = Expr::two(Operator::Mul, one.clone(), other);
         let value = Expr::two(Operator::Add, product, one);
-        let formula = Formula { value, bounds: (0, 100), constraint: 0 };
+        let formula = Formula { value, bounds: (0, 100), constraint: 0, digits: Vec::new() };
         assert_eq!(formula.determines(|_| false, |_| 3), None);
         assert_eq!(formula.determines(|at| at == 1, |_| 3), None);
         assert_eq!(formula.determines(|_| true, |_| 3), Some(Vec::new()));

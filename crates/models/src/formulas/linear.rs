@@ -6,8 +6,8 @@ use crate::tree::{Condition, Constraint, Relation};
 use crate::{Expr, Operator};
 
 /// A weighted sum of different expressions that are no sums themselves, and a constant.
-#[derive(Debug, Default)]
-pub(super) struct Linear {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Linear {
     terms: Vec<(Expr, i64)>,
     /// The position of each term.
     places: HashMap<Expr, usize>,
@@ -16,14 +16,38 @@ pub(super) struct Linear {
 
 impl Linear {
     /// An expression as a sum; `None` if a number gets too large.
-    pub(super) fn of(expr: &Expr) -> Option<Linear> {
+    pub(crate) fn of(expr: &Expr) -> Option<Linear> {
         let mut sum = Linear::default();
         sum.add(expr, 1)?;
         Some(sum)
     }
 
+    pub(crate) fn of_number(constant: i64) -> Linear {
+        Linear { constant, ..Linear::default() }
+    }
+
+    pub(crate) fn constant(&self) -> i64 {
+        self.constant
+    }
+
+    /// The number of terms.
+    pub(crate) fn len(&self) -> usize {
+        self.terms().count()
+    }
+
+    /// Adds a sum times a weight; `None` if a number gets too large.
+    pub(crate) fn add_sum(&mut self, other: &Linear, weight: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(weight)?)?;
+        self.add_terms(other, weight)
+    }
+
+    /// The same without the constant.
+    pub(crate) fn add_terms(&mut self, other: &Linear, weight: i64) -> Option<()> {
+        other.terms().try_for_each(|(term, times)| self.add_term(term, times.checked_mul(weight)?))
+    }
+
     /// The sum that is 0 exactly if the constraint holds; `None` if it is no equation.
-    pub(super) fn of_equation(constraint: &Constraint) -> Option<Linear> {
+    pub(crate) fn of_equation(constraint: &Constraint) -> Option<Linear> {
         let mut sum = Linear::default();
         match constraint {
             Constraint::Intension(Expr::Apply(Operator::Eq, sides)) => {
@@ -46,7 +70,7 @@ impl Linear {
         Some(sum)
     }
 
-    pub(super) fn terms(&self) -> impl Iterator<Item = &(Expr, i64)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &(Expr, i64)> {
         self.terms.iter().filter(|(_, weight)| *weight != 0)
     }
 
@@ -70,7 +94,7 @@ impl Linear {
     }
 
     /// The sum as an expression.
-    pub(super) fn expr(&self) -> Expr {
+    pub(crate) fn expr(&self) -> Expr {
         let mut list: Vec<Expr> = Vec::with_capacity(self.terms.len() + 1);
         list.extend(self.terms().map(|(expr, weight)| match weight {
             1 => expr.clone(),
@@ -85,7 +109,8 @@ impl Linear {
         }
     }
 
-    fn add(&mut self, expr: &Expr, weight: i64) -> Option<()> {
+    /// Adds an expression times a weight; `None` if a number gets too large.
+    pub(crate) fn add(&mut self, expr: &Expr, weight: i64) -> Option<()> {
         match expr {
             Expr::Number(number) => {
                 self.constant = self.constant.checked_add(number.checked_mul(weight)?)?;

@@ -6,7 +6,6 @@ use itertools::Itertools;
 
 use super::conditions::ranges_of;
 use super::operators::{simpler, stated};
-use super::reified::compares_sums;
 use super::sums::sums;
 use super::{Done, Lowering, MAX_VALUES};
 use crate::tree::{Goal, Objective, Sense};
@@ -15,7 +14,7 @@ use cnfetti_core::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, 
 use cnfetti_input::InputError;
 
 /// The most combinations for which the values of a result are enumerated.
-const MAX_COMBINATIONS: usize = 200_000;
+pub(super) const MAX_COMBINATIONS: usize = 200_000;
 
 /// A weighted sum of variables, and a constant.
 #[derive(Default)]
@@ -84,6 +83,7 @@ impl Lowering<'_> {
                 match operator {
                     Operator::Add | Operator::Sub | Operator::Neg => self.sum_variable(expr),
                     Operator::Mul if has_weight(args) => self.sum_variable(expr),
+                    _ if !self.fits(expr) => self.narrow(expr),
                     _ => self.result_variable(*operator, args, expr),
                 }
             }
@@ -128,7 +128,7 @@ impl Lowering<'_> {
 
     /// All values between the bounds of an expression, or those that the constraints require, if
     /// these are fewer.
-    fn domain_within(&self, expr: &Expr) -> Result<Vec<Value>, InputError> {
+    pub(super) fn domain_within(&self, expr: &Expr) -> Result<Vec<Value>, InputError> {
         let bounds = self.model.bounds(expr).filter(|(low, high)| high - low < MAX_VALUES);
         let all = bounds
             .and_then(|(low, high)| Some(Value::try_from(low).ok()?..=Value::try_from(high).ok()?));
@@ -148,10 +148,15 @@ impl Lowering<'_> {
         args: &[Expr],
         expr: &Expr,
     ) -> Result<VarId, InputError> {
-        if compares_sums(operator, args) {
+        if self.compares_sums(operator, args) {
             let result = self.added(expr.clone(), [0, 1]);
             self.post_inequality(operator, args, result)?;
             return Ok(result);
+        }
+        if let Some(parts) = self.inequalities(operator, args) {
+            let variable = self.variable(&parts)?;
+            self.known.insert(expr.clone(), variable);
+            return Ok(variable);
         }
         let Some((operator, args)) = stated(operator, args) else {
             let simpler = self.same_wanted(expr, simpler(operator, args));
@@ -242,6 +247,10 @@ impl Lowering<'_> {
                     }
                 }
                 self.add_to(sum, &other, weight)
+            }
+            _ if !self.fits(expr) => {
+                let parts = self.spread(expr)?.expr();
+                self.add_to(sum, &parts, weight)
             }
             _ => {
                 let variable = self.variable(expr)?;

@@ -31,6 +31,11 @@ impl Lowering<'_> {
             arrays.flat_map(|array| &array.cells).flatten().copied().collect();
         let mut shown: BTreeSet<VarId> =
             cells.iter().filter_map(|&variable| self.lowered.variables[variable]).collect();
+        let formulas =
+            cells.iter().filter_map(|&variable| self.model.variables[variable].formula.as_ref());
+        for formula in formulas {
+            shown.extend(formula.digits.iter().map(|&digit| self.declared(digit)));
+        }
         if self.lowered.derivations.is_none() {
             self.show_formulas(&cells, &mut shown)?;
         }

@@ -105,6 +105,8 @@ impl Lowering<'_> {
         match relation {
             Relation::Eq if is_new(first) && is_result(second) => self.define(first, second),
             Relation::Eq if is_new(second) && is_result(first) => self.define(second, first),
+            Relation::Eq if is_new(first) && !self.fits(first) => self.define(first, second),
+            Relation::Eq if is_new(second) && !self.fits(second) => self.define(second, first),
             _ => self.post_relation(relation, first, second),
         }
     }
@@ -114,6 +116,9 @@ impl Lowering<'_> {
     fn define(&mut self, expr: &Expr, result: &Expr) -> Done {
         match expr {
             Expr::Apply(operator, args) => match stated(*operator, args) {
+                Some((_, inputs)) if !inputs.iter().chain([result]).all(|one| self.fits(one)) => {
+                    self.post_wide_result(expr, result)
+                }
                 Some((stated, inputs)) => {
                     let result = self.variable(result)?;
                     if self.post_inequality(*operator, args, result)? {

@@ -72,6 +72,17 @@ impl Lowering<'_> {
         list: &[Expr],
         condition: &Condition,
     ) -> Done {
+        let compared = match condition {
+            Condition::Compare(_, other) => Some(other),
+            Condition::Within { .. } => None,
+        };
+        if !list.iter().chain(compared).all(|expr| self.fits(expr)) {
+            let operator = match extreme {
+                Extreme::Maximum => Operator::Max,
+                Extreme::Minimum => Operator::Min,
+            };
+            return self.post_condition(&Expr::Apply(operator, list.to_vec()), condition);
+        }
         let scope = self.each_once(list)?;
         let condition = self.condition(condition, &scope)?;
         self.post(Extremum { scope, extreme: end(extreme), condition })

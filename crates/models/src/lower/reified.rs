@@ -21,7 +21,7 @@ impl Lowering<'_> {
         result: VarId,
     ) -> Result<bool, InputError> {
         let is_truth = self.lowered.csp.domain(result).iter().all(|value| matches!(value, 0 | 1));
-        let ([first, second], true) = (args, is_truth && compares_sums(operator, args)) else {
+        let ([first, second], true) = (args, is_truth && self.compares_sums(operator, args)) else {
             return Ok(false);
         };
         let (sign, most) = match operator {
@@ -41,11 +41,27 @@ impl Lowering<'_> {
         self.post_sum(sum, &Ranges::of_intervals([(most + 1, most + width)]))?;
         Ok(true)
     }
-}
 
-/// Whether an operator says which of two sums is larger, at least one of which is no variable and no number.
-pub(super) fn compares_sums(operator: Operator, args: &[Expr]) -> bool {
-    matches!(operator, Operator::Le | Operator::Lt | Operator::Ge | Operator::Gt)
-        && args.iter().any(|arg| matches!(arg, Expr::Apply(..)))
-        && args.iter().all(is_linear)
+    /// Whether an operator says which of two sums is larger, at least one of which is no variable and no number.
+    pub(super) fn compares_sums(&self, operator: Operator, args: &[Expr]) -> bool {
+        let compares =
+            matches!(operator, Operator::Le | Operator::Lt | Operator::Ge | Operator::Gt);
+        let is_sum = |arg: &Expr| matches!(arg, Expr::Apply(..));
+        let are_linear = || args.iter().any(is_sum) && args.iter().all(is_linear);
+        compares && (are_linear() || args.iter().any(|arg| !self.fits(arg)))
+    }
+
+    /// An equality or inequality as inequalities, if a side has too many values for a variable.
+    pub(super) fn inequalities(&self, operator: Operator, args: &[Expr]) -> Option<Expr> {
+        let [one, other] = args else { return None };
+        if self.fits(one) && self.fits(other) {
+            return None;
+        }
+        let two = |operator| Expr::two(operator, one.clone(), other.clone());
+        match operator {
+            Operator::Eq => Some(Expr::two(Operator::And, two(Operator::Le), two(Operator::Ge))),
+            Operator::Ne => Some(Expr::two(Operator::Or, two(Operator::Lt), two(Operator::Gt))),
+            _ => None,
+        }
+    }
 }

@@ -7,40 +7,74 @@ use itertools::Itertools;
 
 use super::{Bounds, Open};
 use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, can_be_listed, is_short, values_of};
-use crate::formulas::{Large, define, others_need};
-use crate::tree::Model;
+use crate::formulas::{Large, Linear, define, define_all, is_weighted_sum, others_need};
+use crate::tree::{Constraint, Model};
 use cnfetti_core::csp::Value;
 use cnfetti_input::InputError;
+
+/// If the file gives a long domain to a variable that only sums mention, and more values than these are left, it has digits
+/// if nothing defines it: the others in its equations have digits too.
+const FEW_VALUES: i128 = 1000;
 
 /// Gives each variable the values between its bounds, or else a formula.
 pub(super) fn list(model: &mut Model, open: &[Open], bounds: &[Bounds]) -> Result<(), InputError> {
     let mut lists = Lists::default();
-    let (needed, mut large) = (others_need(model), Vec::new());
+    let (needed, mentioned, summed) = (others_need(model), model.mentioned(), only_summed(model));
+    let mut large = Vec::new();
     for one in open {
         let left = bounds[one.variable];
-        let has_few = !one.follows && ends(left).is_some_and(is_short);
+        if !mentioned[one.variable] {
+            // It belongs to no solution, so any domain will do.
+            model.variables[one.variable].domain = Arc::from([0]);
+            continue;
+        }
+        let is_long = one.bounds.is_some() && width(left).is_some_and(|width| width > FEW_VALUES);
+        let is_number = is_long && summed[one.variable];
+        let has_few = !one.follows && !is_number && ends(left).is_some_and(is_short);
         // Formulas over it need its bounds.
         let is_needed = needed.contains(&one.variable);
         match has_few || is_needed {
             true => lists.give(model, one, left)?,
-            false => large.push((one, Large { variable: one.variable, bounds: left })),
+            false => {
+                let (variable, span) = (one.variable, one.span.clone());
+                large.push((one, Large { variable, bounds: left, span }));
+            }
         }
     }
-    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
-    // Nothing defines the others. With lists of those that can have one, further variables may follow from them.
+    define(model, &large.iter().map(|(_, large)| large.clone()).collect_vec());
+    // Nothing defines the others. With lists of some of them, further variables may follow from these.
     large.retain(|(_, large)| model.variables[large.variable].formula.is_none());
-    let (listed, large): (Vec<_>, Vec<_>) =
-        large.into_iter().partition(|(_, large)| ends(large.bounds).is_some_and(can_be_listed));
+    let (listed, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|(one, large)| {
+        let is_number = summed[large.variable] && !one.follows;
+        !is_number && ends(large.bounds).is_some_and(can_be_listed)
+    });
     for (one, Large { bounds, .. }) in listed {
         lists.give(model, one, bounds)?;
     }
-    define(model, &large.iter().map(|(_, large)| *large).collect_vec());
-    for (one, Large { variable, bounds }) in large {
+    define_all(model, &large.iter().map(|(_, large)| large.clone()).collect_vec());
+    for (one, Large { variable, bounds, .. }) in large {
         if model.variables[variable].formula.is_none() {
             lists.give(model, one, bounds)?;
         }
     }
     Ok(())
+}
+
+/// For each variable, whether only weighted sums mention it, at least one of them an equation, and there is no objective.
+/// Where bounds matter more than equations, as in schedules and for optima, lists are better than digits.
+fn only_summed(model: &Model) -> Vec<bool> {
+    let mut summed = vec![false; model.variables.len()];
+    if !model.objectives.is_empty() {
+        return summed;
+    }
+    let mut mark = |of: &dyn Fn(&Constraint) -> bool, mark: bool| {
+        for posted in model.constraints.iter().filter(|posted| of(&posted.constraint)) {
+            posted.constraint.scope().into_iter().for_each(|variable| summed[variable] = mark);
+        }
+    };
+    mark(&|constraint| Linear::of_equation(constraint).is_some(), true);
+    mark(&|constraint| !is_weighted_sum(constraint), false);
+    summed
 }
 
 /// The lists of values so far. Variables with the same bounds share one.
@@ -105,6 +139,10 @@ impl Open {
             }
         }
     }
+}
+
+fn width((low, high): Bounds) -> Option<i128> {
+    Some(high?.saturating_sub(low?))
 }
 
 /// The ends of these bounds, if both are known; of an empty interval if no value is left.

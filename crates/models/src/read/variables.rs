@@ -7,7 +7,9 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
-use crate::declared::{Array, Declared, MAX_ALL_VALUES, MAX_VALUES, is_short};
+use crate::declared::{
+    Array, Declared, MAX_ALL_VALUES, MAX_INTERVALS, MAX_VALUES, is_short, values_of,
+};
 use crate::narrowing::Open;
 use crate::tree::Model;
 use cnfetti_core::csp::Value;
@@ -20,8 +22,8 @@ const MAX_VARIABLES: usize = 2_000_000;
 #[derive(Clone)]
 enum Domain {
     Values(Arc<[Value]>),
-    /// Too many to list, between these bounds; and their place.
-    Open(i64, i64, Span),
+    /// Too many to list, in these intervals; and their place.
+    Open(Arc<[(i64, i64)]>, Span),
 }
 
 /// Reads the element `<variables>`. Returns the variables that have too many values, unless the constraints leave
@@ -74,9 +76,8 @@ fn declare(node: Node<'_, '_>, model: &mut Model, open: &mut Vec<Open>) -> Resul
         let domain = match domain {
             None => continue,
             Some(Domain::Values(values)) => values,
-            Some(Domain::Open(low, high, span)) => {
-                let bounds = Some((low, high));
-                open.push(Open { variable, bounds, follows: false, span });
+            Some(Domain::Open(intervals, span)) => {
+                open.push(Open::within(variable, intervals, span));
                 Arc::from([])
             }
         };
@@ -172,8 +173,12 @@ fn like(
         let values = || Domain::Values(model.variables[cell].domain.clone());
         // They are in the order of the variables.
         let found = open.binary_search_by_key(&cell, |open| open.variable).ok();
-        let bounds = found.and_then(|at| Some((open[at].bounds?, open[at].span.clone())));
-        Some(bounds.map_or_else(values, |((low, high), span)| Domain::Open(low, high, span)))
+        let open = found.and_then(|at| Some((&open[at], open[at].bounds?)));
+        Some(open.map_or_else(values, |(open, bounds)| {
+            let is_whole = open.intervals.is_empty();
+            let intervals = if is_whole { Arc::from([bounds]) } else { open.intervals.clone() };
+            Domain::Open(intervals, open.span.clone())
+        }))
     };
     let domains: Vec<Option<Domain>> = model.arrays[at].cells.iter().map(domain_of).collect();
     let mut cells = model.arrays[at].cells.iter().flatten();
@@ -237,38 +242,33 @@ fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     Ok(Domain::Values(values.into()))
 }
 
-/// Reads values and intervals, at least one. A single interval may have too many values: constraints can leave it
-/// fewer.
+/// Reads values and intervals, at least one. There may be too many values to list: constraints can leave fewer.
 fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
-    let mut values: Vec<Value> = Vec::new();
-    let is_one_text = node.children().filter(Node::is_text).count() == 1;
+    let mut intervals: Vec<(i64, i64)> = Vec::new();
+    let (mut place, mut largest) = (span(node), 0);
     for text in node.children().filter(Node::is_text) {
         let mut cursor = Cursor::new(text.text().unwrap_or_default(), text.range().start);
         while cursor.more() {
             let start = cursor.position();
             let (low, high) = cursor.interval()?;
-            let bounds = Value::try_from(low).ok().zip(Value::try_from(high).ok());
-            if !is_short((low, high)) && is_one_text && values.is_empty() && !cursor.more() {
-                return Ok(Domain::Open(low, high, cursor.since(start)));
+            if low.abs_diff(high) >= largest {
+                (place, largest) = (cursor.since(start), low.abs_diff(high));
             }
-            let Some((low, high)) = bounds else {
-                let expected = format!("values from {} to {}", Value::MIN, Value::MAX);
-                let found = format!("{low}..{high}");
-                return Err(InputError::expected(cursor.since(start), expected, found));
-            };
-            let count = i64::from(high) - i64::from(low) + 1;
-            if values.len() as i64 + count > MAX_VALUES {
-                let expected = format!("at most {MAX_VALUES} values of a variable");
-                let found = format!("{low}..{high}");
-                return Err(InputError::expected(cursor.since(start), expected, found));
-            }
-            values.extend(low..=high);
+            intervals.push((low, high));
         }
     }
-    if values.is_empty() {
-        return Err(InputError::expected(span(node), "the values of a variable", "none"));
+    let is_long = match intervals[..] {
+        [] => return Err(InputError::expected(span(node), "the values of a variable", "none")),
+        [ends] => !is_short(ends),
+        _ => false,
+    };
+    if let Some(values) = values_of(&intervals).filter(|_| !is_long) {
+        return Ok(Domain::Values(values));
     }
-    values.sort_unstable();
-    values.dedup();
-    Ok(Domain::Values(values.into()))
+    if intervals.len() > MAX_INTERVALS {
+        let expected =
+            format!("at most {MAX_VALUES} values of at most 31 bits, or {MAX_INTERVALS} intervals");
+        return Err(InputError::expected(place, expected, "a larger domain"));
+    }
+    Ok(Domain::Open(intervals.into(), place))
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::General;
 use crate::puzzle::Broken;
 use cnfetti_core::csp::{Atom, Value};
-use cnfetti_models::Array;
+use cnfetti_models::{Array, Declared};
 
 pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     let mut object = Map::new();
@@ -54,7 +54,11 @@ pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken>
     let derived: HashSet<usize> =
         derivations.iter().map(|derivation| derivation.variable).collect();
     if let Some(at) = (0..ids.len()).find(|at| values[*at].is_none() && !derived.contains(at)) {
-        let name = &model.variables[at].name;
+        let of_digit = |declared: &&Declared| {
+            declared.formula.as_ref().is_some_and(|formula| formula.digits.contains(&at))
+        };
+        let declared = model.variables.iter().find(of_digit).unwrap_or(&model.variables[at]);
+        let name = &declared.name;
         return Err(Broken(format!("expected a value of {name}, found nothing")));
     }
     general.lowered.derive(model, &mut values);
@@ -154,10 +158,14 @@ fn given<'j>(general: &General, json: &'j Json) -> Result<Given<'j>, Broken> {
                 Some(word) if declared.symbolic => {
                     general.model.symbols.number(word).map(i64::from)
                 }
-                _ if declared.unit.is_some() => {
+                _ if declared.unit.is_some() && declared.formula.is_none() => {
                     let mut values = declared.domain.iter().map(|&value| i64::from(value));
                     values.find(|&value| is_given(general, variable, value, json))
                 }
+                _ if let Some(unit) = declared.unit => json
+                    .as_f64()
+                    .map(|value| (value * unit as f64).round() as i64)
+                    .filter(|&value| is_given(general, variable, value, json)),
                 _ => json.as_i64(),
             };
             let wrong = || {
@@ -168,7 +176,16 @@ fn given<'j>(general: &General, json: &'j Json) -> Result<Given<'j>, Broken> {
                 if !json.is_number() {
                     return Err(wrong());
                 }
-                follow.push((variable, json));
+                match &declared.formula {
+                    Some(formula) if !formula.digits.is_empty() => {
+                        let digits = value.and_then(|value| formula.digits_of(value));
+                        for (digit, value) in digits.ok_or_else(wrong)? {
+                            let id = general.lowered.variables[digit].ok_or_else(wrong)?;
+                            entries.push(Atom { variable: id, value });
+                        }
+                    }
+                    _ => follow.push((variable, json)),
+                }
                 continue;
             };
             let value = value.and_then(|value| Value::try_from(value).ok()).ok_or_else(wrong)?;
