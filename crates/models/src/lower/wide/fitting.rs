@@ -29,7 +29,14 @@ impl Lowering<'_> {
     /// Whether the values of an expression can be listed.
     fn has_few(&self, expr: &Expr) -> bool {
         let is_value = |end: i128| Value::try_from(end).is_ok();
-        let has_few_rows = || self.rows(expr) <= MAX_COMBINATIONS as i128;
+        let has_few_rows = || {
+            // All values of an expression over one variable are computed.
+            let rows = match self.scope_of(expr)[..] {
+                [variable] => self.model.variables[variable].domain.len() as i128,
+                _ => self.rows(expr),
+            };
+            rows <= MAX_COMBINATIONS as i128
+        };
         let has_few = |(low, high): (i128, i128)| {
             is_value(low) && is_value(high) && (high - low < MAX_VALUES || has_few_rows())
         };
