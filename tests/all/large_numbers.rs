@@ -3,6 +3,7 @@
 //! values of those before it, and these are computed here a second time.
 
 mod draw;
+mod nested;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

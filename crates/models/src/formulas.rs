@@ -1,9 +1,10 @@
 //! Variables with too many values to list, whose value follows from others: in `cost = 500·a + 7·b`, the cost needs
 //! no variable of the CSP.
 //!
-//! Such a variable gets a [`Formula`]. If no constraint defines it, the formula is over digits that are added. The constraints are stated without it: [`Model::stated`] replaces it by its
-//! formula, and the constraint that defines it by the condition that the formula lies within its bounds.
-//! [`Model::check`] knows nothing of this. It evaluates the constraints as written, also the defining one.
+//! Such a variable gets a [`Formula`], over digits that are added if no constraint defines it. The constraints are stated
+//! without it: [`Model::stated`] replaces it by its formula, and the constraint that defines it by the condition that the
+//! formula lies within its bounds. [`Model::check`] knows nothing of this. It evaluates the constraints as written, also
+//! the defining one.
 
 mod digits;
 mod inverse;
