@@ -78,6 +78,7 @@ fn certify(file: &str, folder: &Path) -> String {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn both_halves_are_proved() {
     if !found("python3") {
         println!("python3 was not found: no proof was written");

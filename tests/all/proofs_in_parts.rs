@@ -102,6 +102,7 @@ fn has_model(cnf: &Cnf) -> bool {
 
 /// The proofs are about the formulas that the script writes: none has a model, and each has its own proof.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn others_can_check_the_proofs() {
     for (file, parts) in [(NONE, 5), (OPEN, 4), ("instances/dice/labeled-dice.toml", 3)] {
         let (folder, of) = proofs_of(file, parts);

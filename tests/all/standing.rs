@@ -246,6 +246,7 @@ fn check(file: &str, explanation: &Json) -> usize {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn explanations_in_json_stand_by_themselves() {
     let mut seen = 0;
     for file in [

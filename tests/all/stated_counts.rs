@@ -85,6 +85,7 @@ fn five_commands_lead_to_the_number() {
 /// Auxiliary variables such as "these places are joined" have one value in each solution, so the number is
 /// the puzzle's.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn words_of_the_page_do_not_change_the_number() {
     for (instance, number) in [
         ("instances/kinds/nurikabe.toml", "1\n"),

@@ -51,6 +51,7 @@ fn sets() -> Vec<Vec<i64>> {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn conditions_below_products_and_indexes_are_not_weakened() {
     if !has_minizinc() {
         return;

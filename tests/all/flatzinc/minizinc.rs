@@ -334,6 +334,7 @@ fn minizinc_compiles_a_text_in_an_empty_folder() {
 /// Random texts of comments, strings, names and noise: if `minizinc` by itself would read the file, it does
 /// not read it for us. `CNFETTI_RANDOM_INCLUDES` makes more of them.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn random_texts_include_no_file_of_the_machine() {
     const INCLUDE: [&str; 4] = [
         "include \"FILE\";",
