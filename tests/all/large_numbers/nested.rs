@@ -10,11 +10,12 @@ use crate::random_csp::Random;
 /// Two small variables `a` and `b`, and two large ones that follow from them.
 const NAMES: [&str; 4] = ["a", "b", "x", "y"];
 type Row = [i128; 4];
+type Meaning = Box<dyn Fn(&Row) -> Option<i128>>;
 
 /// An expression, and its value if it has one.
 struct Nested {
     text: String,
-    value: Box<dyn Fn(&Row) -> Option<i128>>,
+    value: Meaning,
 }
 
 type Operator = (&'static str, usize, fn(&[i128]) -> Option<i128>);
