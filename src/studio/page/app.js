@@ -50,10 +50,24 @@ async function beginKind(kind) {
   $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
 }
 
-/** Lists the kinds that are pages of text, once. */
+/** @type {Promise<void> | null} */
+let listed = null;
+
+/** Opens the dialog for a new puzzle. The kinds are listed before, so that nothing moves under the pointer. */
+async function openNew() {
+  listed ??= listKinds();
+  try {
+    await listed;
+  } catch (error) {
+    listed = null;
+    throw error;
+  } finally {
+    if (!$("dialog-new").open) $("dialog-new").showModal();
+  }
+}
+
+/** Lists the kinds that are pages of text. */
 async function listKinds() {
-  $("dialog-new").showModal();
-  if ($("kinds").childElementCount) return;
   const lines = (await ask("kinds", "")).trim().split("\n").map((/** @type {string} */ line) => JSON.parse(line));
   const here = [...$("generate-kind").options].map(({ value }) => value);
   const kinds = lines.filter((/** @type {{name: string}} */ { name }) => name !== "model" && !here.includes(name));
@@ -208,7 +222,7 @@ let formula = null;
 const ACTIONS = {
   undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, generate, share, download, print,
   open: () => $("file").click(),
-  new: listKinds,
+  new: openNew,
   "tab-make": () => setMode("make"),
   "tab-play": () => setMode("play"),
   "tab-rules": () => setMode("rules"),
