@@ -206,6 +206,17 @@ impl Expr {
         }
     }
 
+    /// The same expression with these in place of its variables.
+    pub(super) fn replaced(&self, by: &impl Fn(usize) -> Expr) -> Expr {
+        match self {
+            Expr::Variable(variable) => by(*variable),
+            Expr::Apply(operator, args) => {
+                Expr::Apply(*operator, args.iter().map(|arg| arg.replaced(by)).collect())
+            }
+            Expr::Number(_) | Expr::Word(_) => self.clone(),
+        }
+    }
+
     /// Calls `visit` with each variable, as often as it occurs.
     pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
         match self {

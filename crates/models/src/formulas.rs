@@ -62,9 +62,8 @@ pub(crate) fn define_all(model: &mut Model, large: &[Large]) {
     let mut search = Search::new(model, large);
     search.follow(model);
     let before = model.variables.len();
-    let width = |one: &&Large| one.bounds.0.zip(one.bounds.1).map(|(low, high)| high - low);
     let mut sorted: Vec<&Large> = large.iter().collect();
-    sorted.sort_by_key(width);
+    sorted.sort_by_key(|one| width(one.bounds));
     let mut left = MAX_DIGITS;
     for one in sorted {
         if model.variables[one.variable].formula.is_some() {
@@ -79,6 +78,11 @@ pub(crate) fn define_all(model: &mut Model, large: &[Large]) {
         }
     }
     digits::sort(model, before);
+}
+
+/// The distance between bounds, if both are known.
+pub(crate) fn width((low, high): (Option<i128>, Option<i128>)) -> Option<i128> {
+    Some(high?.saturating_sub(low?))
 }
 
 /// The variables that something else than sums, expressions and extrema mentions, which need a variable of the CSP.
@@ -298,16 +302,10 @@ fn length(expr: &Expr) -> usize {
 }
 
 fn replaced(model: &Model, expr: &Expr) -> Expr {
-    match expr {
-        Expr::Variable(variable) => match &model.variables[*variable].formula {
-            Some(formula) => formula.value.clone(),
-            None => expr.clone(),
-        },
-        Expr::Apply(operator, args) => {
-            Expr::Apply(*operator, args.iter().map(|arg| replaced(model, arg)).collect())
-        }
-        Expr::Number(_) | Expr::Word(_) => expr.clone(),
-    }
+    expr.replaced(&|variable| {
+        let formula = model.variables[variable].formula.as_ref();
+        formula.map_or(Expr::Variable(variable), |formula| formula.value.clone())
+    })
 }
 
 impl Model {

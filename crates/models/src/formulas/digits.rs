@@ -75,12 +75,13 @@ pub(super) fn sort(model: &mut Model, first: usize) {
         positions[digit - first] = first + at;
     }
     let moved = |at: usize| if at < first { at } else { positions[at - first] };
+    let renamed = |at: usize| Expr::Variable(moved(at));
     let digits: Vec<Declared> =
         order.iter().map(|&(_, digit)| model.variables[digit].clone()).collect();
     model.variables.truncate(first);
     model.variables.extend(digits);
     for formula in model.variables.iter_mut().filter_map(|one| one.formula.as_mut()) {
-        formula.value = renamed(&formula.value, &moved);
+        formula.value = formula.value.replaced(&renamed);
         formula.digits.iter_mut().for_each(|digit| *digit = moved(*digit));
         if let (Some(posted), false) =
             (model.constraints.get_mut(formula.constraint), formula.digits.is_empty())
@@ -88,16 +89,6 @@ pub(super) fn sort(model: &mut Model, first: usize) {
         {
             *condition = Condition::Compare(Relation::Eq, formula.value.clone());
         }
-    }
-}
-
-fn renamed(expr: &Expr, to: &impl Fn(usize) -> usize) -> Expr {
-    match expr {
-        Expr::Variable(variable) => Expr::Variable(to(*variable)),
-        Expr::Apply(operator, args) => {
-            Expr::Apply(*operator, args.iter().map(|arg| renamed(arg, to)).collect())
-        }
-        Expr::Number(_) | Expr::Word(_) => expr.clone(),
     }
 }
 

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::{Bounds, Open};
 use crate::declared::{MAX_ALL_VALUES, MAX_VALUES, can_be_listed, is_short, values_of};
-use crate::formulas::{Large, Linear, define, define_all, is_weighted_sum, others_need};
+use crate::formulas::{Large, Linear, define, define_all, is_weighted_sum, others_need, width};
 use crate::tree::{Constraint, Model};
 use cnfetti_core::csp::Value;
 use cnfetti_input::InputError;
@@ -139,10 +139,6 @@ impl Open {
             }
         }
     }
-}
-
-fn width((low, high): Bounds) -> Option<i128> {
-    Some(high?.saturating_sub(low?))
 }
 
 /// The ends of these bounds, if both are known; of an empty interval if no value is left.
