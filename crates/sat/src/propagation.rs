@@ -85,6 +85,26 @@ impl Propagation {
         self.num_clauses() as u32 - 1
     }
 
+    /// Stores a clause, and watches it or makes its only literal true. Returns whether the clause can hold: it has
+    /// literals, and a single one is not false.
+    pub fn add(&mut self, clause: impl IntoIterator<Item = Code>) -> bool {
+        let number = self.store(clause);
+        match *self.clause(number) {
+            [] => false,
+            [lit] => {
+                let can_hold = !self.holds(lit ^ 1);
+                if can_hold {
+                    self.assign(lit, number);
+                }
+                can_hold
+            }
+            [..] => {
+                self.watch(number);
+                true
+            }
+        }
+    }
+
     /// Watches the first two literals of a stored clause.
     ///
     /// # Panics

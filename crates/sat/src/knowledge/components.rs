@@ -225,13 +225,8 @@ impl<T: Trace> Search<'_, T> {
     fn load(&mut self) -> Option<u32> {
         let mut conflict = None;
         for number in 0..self.formula.num_clauses() as u32 {
-            let clause = self.formula.clause(number);
-            self.propagation.store(clause.iter().copied());
-            match *clause {
-                [] => conflict = Some(number),
-                [lit] if self.propagation.holds(lit ^ 1) => conflict = Some(number),
-                [lit] => self.propagation.assign(lit, number),
-                [..] => self.propagation.watch(number),
+            if !self.propagation.add(self.formula.clause(number).iter().copied()) {
+                conflict = Some(number);
             }
         }
         conflict.or_else(|| self.propagation.propagate())

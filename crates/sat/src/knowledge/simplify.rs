@@ -14,7 +14,7 @@ mod tests;
 mod vivify;
 
 use super::formula::Formula;
-use crate::propagation::{NO_CLAUSE, Propagation};
+use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Stopped};
 
 /// How many steps to spend on each of the four.
@@ -44,13 +44,8 @@ fn within(formula: &Formula, most_work: usize, budget: &Budget) -> Result<Simpli
 fn load(formula: &Formula) -> Option<Propagation> {
     let mut propagation = Propagation::new(formula.num_vars);
     for number in 0..formula.num_clauses() as u32 {
-        let clause = formula.clause(number);
-        propagation.store(clause.iter().copied());
-        match *clause {
-            [] => return None,
-            [lit] if propagation.holds(lit ^ 1) => return None,
-            [lit] => propagation.assign(lit, NO_CLAUSE),
-            [..] => propagation.watch(number),
+        if !propagation.add(formula.clause(number).iter().copied()) {
+            return None;
         }
     }
     propagation.propagate().is_none().then_some(propagation)

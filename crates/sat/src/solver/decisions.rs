@@ -81,12 +81,7 @@ impl Decisions {
     }
 
     fn add(&mut self, clause: &[Lit]) {
-        let number = self.propagation.store(clause.iter().map(|&lit| code(lit)));
-        match *clause {
-            [] => self.contradiction = true,
-            [only] if self.holds(!only) => self.contradiction = true,
-            [only] => self.propagation.assign(code(only), number),
-            [..] => self.propagation.watch(number),
-        }
+        let can_hold = self.propagation.add(clause.iter().map(|&lit| code(lit)));
+        self.contradiction |= !can_hold;
     }
 }
