@@ -141,16 +141,16 @@ impl Lowering<'_> {
         if first == second && is_truth {
             return Ok(Linear::of(one).unwrap_or_default());
         }
-        if lengths[0].saturating_mul(lengths[1]) > MAX_PAIRS {
+        // Both orders are one product.
+        let factors = if first <= second { [one, other] } else { [other, one] };
+        let product = Expr::Apply(Operator::Mul, factors.map(Expr::clone).to_vec());
+        if lengths[0].saturating_mul(lengths[1]) > MAX_PAIRS || !self.fits(&product) {
             let (longer, shorter) =
                 if lengths[0] > lengths[1] { (one, other) } else { (other, one) };
             let digits = self.in_digits(longer, longer)?;
             let factor = Linear::of(shorter).unwrap_or_default();
             return self.times(&digits, &factor);
         }
-        // Both orders are one product.
-        let factors = if first <= second { [one, other] } else { [other, one] };
-        let product = Expr::Apply(Operator::Mul, factors.map(Expr::clone).to_vec());
         Ok(Linear::of(&product).unwrap_or_default())
     }
 

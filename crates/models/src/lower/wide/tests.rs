@@ -101,3 +101,37 @@ fn accepts(model: &crate::Model, lowered: &Lowered, values: &[i64]) -> bool {
     assert_eq!(holds, lowered.check(model, &solution).is_ok());
     follows && holds
 }
+
+/// Factors with few values, but large ones: that their pairs can be listed does not mean that the products fit.
+#[test]
+fn products_of_few_large_values_are_those_of_brute_force() {
+    let mut reached = BTreeSet::new();
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut range = |large: i64| {
+            let low = random.below(3) as i64 * large - large;
+            low - 2..=low + random.below(4) as i64
+        };
+        let (one, other) = (range(500_000_000), range([70_000, 7][seed as usize % 2]));
+        let products = iproduct!(one.clone(), other.clone()).map(|(x, y)| x * y).sorted();
+        let middle = products.collect_vec()[3];
+        let (low, high) = [(-(1 << 60), 1 << 60), (middle, 1 << 60)][random.below(2)];
+        let text = format!(
+            "var {}..{}: x :: output_var;\nvar {}..{}: y :: output_var;\n\
+             var {low}..{high}: z :: output_var;\nconstraint int_times(x,y,z);\nsolve satisfy;\n",
+            one.start(),
+            one.end(),
+            other.start(),
+            other.end(),
+        );
+        let model = crate::flatzinc::read(&text, &Budget::default()).expect("it can be read");
+        let lowered = Lowered::new(&model, &Budget::default()).expect("it can be stated");
+        for (x, y, more) in iproduct!(one, other, -1..=1) {
+            let z = x * y + more;
+            let holds = more == 0 && (low..=high).contains(&z);
+            assert_eq!(accepts(&model, &lowered, &[x, y, z]), holds, "{seed} {x} {y} {z}");
+            reached.insert((i32::try_from(z).is_ok(), holds));
+        }
+    }
+    assert_eq!(reached.len(), 4);
+}
