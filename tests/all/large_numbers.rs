@@ -3,6 +3,7 @@
 //! values of those before it, and these are computed here a second time.
 
 mod draw;
+mod few;
 mod nested;
 
 use std::collections::BTreeSet;

@@ -108,7 +108,7 @@ fn of_operator(operator: Operator, args: &[Bounds]) -> Option<Bounds> {
         (Sub, &[a, b]) => (a.0 - b.1, a.1 - b.0),
         (Mul, _) => args.iter().try_fold((1, 1), |product, &arg| products(product, arg))?,
         (Div, &[a, b]) => {
-            let largest = a.0.abs().max(a.1.abs());
+            let largest = a.0.abs().max(a.1.abs()) / distance(b).0.max(1);
             (if a.0 >= 0 && b.0 >= 0 { 0 } else { -largest }, largest)
         }
         (Mod, &[a, b]) => {

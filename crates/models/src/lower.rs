@@ -266,7 +266,11 @@ impl<'m> Lowering<'m> {
         let name = expr.text(self.model);
         let id = self.lowered.csp.variable(name, domain);
         self.lowered.definitions.push(expr.clone());
-        self.known.insert(expr, id);
+        let before = self.known.insert(expr, id);
+        assert!(
+            before.is_none(),
+            "an expression has one variable, which all its constraints are about"
+        );
         id
     }
 

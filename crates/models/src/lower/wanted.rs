@@ -29,6 +29,11 @@ impl Wanted {
         (low..=high).contains(&i128::from(number)) && self.divides.is_none_or(divides)
     }
 
+    /// Whether every number that satisfies the condition can be a value.
+    pub(super) fn is_short(self) -> bool {
+        [self.bounds.0, self.bounds.1].into_iter().all(|end| Value::try_from(end).is_ok())
+    }
+
     /// All numbers that satisfy the condition, in any order; `None` if there are more than `most` or
     /// some are too large.
     pub(super) fn values(self, most: i128) -> Option<Vec<Value>> {

@@ -3,6 +3,9 @@
 //! A product of two sums is the sum of the products of their terms. If these have too many values as well, their factors are
 //! written in binary digits. A quotient, a maximum and a minimum get digits of their own. All that is added follows from
 //! the arguments, so solutions still correspond one to one.
+//!
+//! Such a digit is an expression too, which has only its right value. So what defines it is true whatever the variables are, and
+//! must be stated (`post_wide`) and never evaluated (`post_true`): it would be left out as superfluous.
 
 mod fitting;
 #[cfg(test)]
@@ -44,8 +47,18 @@ impl Lowering<'_> {
         Ok(parts)
     }
 
-    /// The same for an expression that is no sum.
+    /// The same for an expression that is no sum. It is defined once: a second definition would find the conditions of the
+    /// first, and leave its own digits free.
     fn spread_term(&mut self, expr: &Expr) -> Result<Linear, InputError> {
+        if let Some(known) = self.spread.get(expr) {
+            return Ok(known.clone());
+        }
+        let parts = self.spread_new_term(expr)?;
+        self.spread.insert(expr.clone(), parts.clone());
+        Ok(parts)
+    }
+
+    fn spread_new_term(&mut self, expr: &Expr) -> Result<Linear, InputError> {
         let Expr::Apply(operator, args) = expr else { return Err(self.too_wide(expr)) };
         match (operator, &args[..]) {
             (Operator::Mul, args) => self.product(args),
@@ -174,7 +187,9 @@ impl Lowering<'_> {
         for weight in weights(width).into_iter().rev() {
             let shifted = Expr::two(Operator::Div, distance.clone(), Expr::Number(weight));
             let digit = Expr::two(Operator::Mod, shifted, Expr::Number(2));
-            self.added(digit.clone(), [0, 1]);
+            if !self.known.contains_key(&digit) {
+                self.added(digit.clone(), [0, 1]);
+            }
             digits.add(&digit, weight).ok_or_else(|| self.too_wide(expr))?;
         }
         Ok(digits)
@@ -231,7 +246,7 @@ impl Lowering<'_> {
         let rest = self.spread(&two(Operator::Sub, dividend, &multiple))?.expr();
         let (least, most) = self.bounds_of(divisor)?;
         if least <= 0 && most >= 0 {
-            self.post_true(&two(Operator::Ne, divisor, &zero))?;
+            self.post_wide(&two(Operator::Ne, divisor, &zero))?;
         }
         let size = match (least, most) {
             (0.., _) => divisor.clone(),
@@ -240,20 +255,20 @@ impl Lowering<'_> {
         };
         let (low, high) = self.bounds_of(dividend)?;
         match high > 0 {
-            true => self.post_true(&two(Operator::Lt, &rest, &size))?,
-            false => self.post_true(&two(Operator::Le, &rest, &zero))?,
+            true => self.post_wide(&two(Operator::Lt, &rest, &size))?,
+            false => self.post_wide(&two(Operator::Le, &rest, &zero))?,
         }
         match low < 0 {
             true => {
                 let negative = Expr::Apply(Operator::Neg, vec![rest.clone()]);
-                self.post_true(&two(Operator::Lt, &negative, &size))?;
+                self.post_wide(&two(Operator::Lt, &negative, &size))?;
             }
-            false => self.post_true(&two(Operator::Ge, &rest, &zero))?,
+            false => self.post_wide(&two(Operator::Ge, &rest, &zero))?,
         }
         if low < 0 && high > 0 {
             for (one, other) in [(Operator::Ge, Operator::Le), (Operator::Le, Operator::Ge)] {
                 let signs = [two(one, dividend, &zero), two(other, &rest, &zero)];
-                self.post_true(&Expr::Apply(Operator::Or, signs.to_vec()))?;
+                self.post_wide(&Expr::Apply(Operator::Or, signs.to_vec()))?;
             }
         }
         Ok(())
@@ -273,7 +288,7 @@ impl Lowering<'_> {
         let compare = |operator| {
             list.iter().map(move |item| Expr::two(operator, item.clone(), result.clone()))
         };
-        compare(beyond).try_for_each(|each| self.post_true(&each))?;
-        self.post_true(&Expr::Apply(Operator::Or, compare(reaches).collect()))
+        compare(beyond).try_for_each(|each| self.post_wide(&each))?;
+        self.post_wide(&Expr::Apply(Operator::Or, compare(reaches).collect()))
     }
 }

@@ -41,10 +41,9 @@ impl Lowering<'_> {
             is_value(low) && is_value(high) && (high - low < MAX_VALUES || has_few_rows())
         };
         self.model.bounds(expr).is_some_and(has_few)
-            || self
-                .wanted
-                .get(expr)
-                .is_some_and(|wanted| has_few_rows() || wanted.values(MAX_VALUES).is_some())
+            || self.wanted.get(expr).is_some_and(|wanted| {
+                (wanted.is_short() && has_few_rows()) || wanted.values(MAX_VALUES).is_some()
+            })
     }
 
     /// The number of values of an expression is at most this.
