@@ -1,5 +1,7 @@
 //! Integers in binary.
 
+use std::ops::RangeInclusive;
+
 use super::order::sorted;
 use crate::binary;
 use crate::cnf::Cnf;
@@ -46,11 +48,24 @@ impl Binary {
     pub fn new(cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Binary> {
         let values = sorted(values)?;
         let (min, max) = (values[0], values[values.len() - 1]);
+        let binary = Binary::within(cnf, min..=max)?;
+        for gap in values.windows(2).filter(|pair| pair[1] - pair[0] > 1) {
+            let [from, to] = [distance(min, gap[0]) + 1, distance(min, gap[1]) - 1];
+            exclude(cnf, &binary.digits, from, to);
+        }
+        Some(binary)
+    }
+
+    /// Creates an integer with all values of an interval, without listing them; returns `None` if
+    /// there are none.
+    ///
+    /// # Panics
+    ///
+    /// Panics if its ends are 2^63 or more apart.
+    pub fn within(cnf: &mut Cnf, interval: RangeInclusive<i64>) -> Option<Binary> {
+        let (&min, &max) = (!interval.is_empty()).then_some((interval.start(), interval.end()))?;
         let length = binary::length(distance(min, max));
         let digits: Vec<Bit> = cnf.new_lits(length).into_iter().map(Bit::Lit).collect();
-        for gap in values.windows(2).filter(|pair| pair[1] - pair[0] > 1) {
-            exclude(cnf, &digits, distance(min, gap[0]) + 1, distance(min, gap[1]) - 1);
-        }
         exclude(cnf, &digits, distance(min, max) + 1, (1 << length) - 1);
         Some(Binary { offset: min, digits, min, max })
     }

@@ -1,5 +1,6 @@
 //! A condition on a number that a constraint computes: it is in a set, or compares with a variable.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::{Csp, Operand, Ranges, Value, VarId};
@@ -106,6 +107,14 @@ impl Condition {
     /// `solution[v.index()]`.
     pub fn holds(&self, number: i64, solution: &[Value]) -> bool {
         self.allows(number, self.variable().map_or(0, |variable| solution[variable.index()]))
+    }
+
+    /// The numbers that satisfy the condition if the variable has this value.
+    pub fn allowed(&self, value: Value) -> Cow<'_, Ranges> {
+        match self {
+            Condition::Within(ranges) => Cow::Borrowed(ranges),
+            Condition::Compare(comparison, _) => Cow::Owned(comparison.with(value.into())),
+        }
     }
 
     /// Whether the number satisfies the condition if the variable has this value.

@@ -1,11 +1,13 @@
 //! The smallest or the largest of some variables, and where it is.
 
+use std::ops::Range;
+
 use cnfetti_encodings::{Bit, Cnf, Lit};
 use itertools::Itertools as _;
 
 use super::{add_bits, any_of, occurrences_of, values_of};
 use crate::compile::Map;
-use cnfetti_core::csp::{ArgExtremum, Condition, Extreme, Extremum, Rank, Value, VarId};
+use cnfetti_core::csp::{ArgExtremum, Condition, Extreme, Extremum, Ranges, Rank, Value, VarId};
 
 /// For each value whether the end is there or beyond: the largest is at least 3 when some variable is.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, extremum: &Extremum) {
@@ -56,26 +58,31 @@ fn number(cnf: &mut Cnf, map: &Map, values: &[Value], at_least: &[Bit], conditio
         return cnf.add_clause([]);
     }
     let mut refuse = |unless: Option<Lit>, other: Value| {
-        let is_refused = |at: &usize| !condition.allows(values[*at].into(), other);
-        let mut at = 0;
-        while at < values.len() {
-            if !is_refused(&at) {
-                at += 1;
-                continue;
-            }
-            let start = at;
-            while at < values.len() && is_refused(&at) {
-                at += 1;
-            }
-            let after = at_least.get(at).copied().unwrap_or(Bit::False);
-            let unless = unless.map_or(Bit::False, |lit| Bit::Lit(!lit));
-            add_bits(cnf, &[unless, !at_least[start], after]);
+        let unless = unless.map_or(Bit::False, |lit| Bit::Lit(!lit));
+        for places in refused(values, &condition.allowed(other)) {
+            let after = at_least.get(places.end).copied().unwrap_or(Bit::False);
+            add_bits(cnf, &[unless, !at_least[places.start], after]);
         }
     };
     match condition.variable() {
         None => refuse(None, 0),
         Some(variable) => map.values(variable).for_each(|(value, lit)| refuse(Some(lit), value)),
     }
+}
+
+/// The places of the values that are not allowed, in sequences as long as possible. It looks at few of the values.
+fn refused(values: &[Value], allowed: &Ranges) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for &(low, high) in allowed.complement().intervals() {
+        let start = values.partition_point(|&value| i64::from(value) < low);
+        let end = values.partition_point(|&value| i64::from(value) <= high);
+        match all.last_mut() {
+            _ if start == end => {}
+            Some(last) if last.end == start => last.end = end,
+            _ => all.push(start..end),
+        }
+    }
+    all
 }
 
 /// For each variable whether it is at the end, and of several the first or the last one; some place

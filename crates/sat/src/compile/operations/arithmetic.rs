@@ -28,15 +28,16 @@ pub(super) fn encode(out: &mut Encoder<'_>, operation: &Operation) {
         }
         (Operator::Div, [a, b]) => {
             let most = b.min().abs().max(b.max().abs()) - 1;
-            match Binary::new(out.cnf, -most..=most) {
+            match Binary::within(out.cnf, -most..=most) {
                 Some(rest) => out.division(a, b, &result, &rest),
                 // Only 0 is left to divide by.
                 None => out.cnf.add_clause([]),
             }
         }
         (Operator::Mod, [a, b]) => {
-            let most = a.min().abs().max(a.max().abs());
-            let quotient = Binary::new(out.cnf, -most..=most);
+            let least = b.min().max(-b.max()).max(1);
+            let most = a.min().abs().max(a.max().abs()) / least;
+            let quotient = Binary::within(out.cnf, -most..=most);
             if let Some(quotient) = quotient {
                 out.division(a, b, &quotient, &result);
             }
@@ -124,7 +125,7 @@ impl Encoder<'_> {
         self.same_number_if(Bit::True, &sum, a);
         let [size_of_rest, size_of_b] = [rest, b].map(|number| {
             let most = number.min().abs().max(number.max().abs());
-            let size = Binary::new(self.cnf, 0..=most);
+            let size = Binary::within(self.cnf, 0..=most);
             let size = size.unwrap_or_else(|| Binary::constant(0));
             self.absolute(number, &size);
             size
