@@ -310,7 +310,7 @@ impl Count {
         let mut evidence = basis.evidence();
         match number.answers().first() {
             Some(Answer::Exact(count, arithmetic)) => explain(context, file, count, arithmetic),
-            Some(Answer::Blocking(Counted { count, end })) => {
+            Some(Answer::Blocking(Counted { count, end, .. })) => {
                 let backend = self.solver.backend()?;
                 let (about, force) = (counted_formula(csp, count), self.emit.force());
                 let (end, about, claim) = (end, &*about, Claim::by(&backend));

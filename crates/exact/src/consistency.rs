@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 use cnfetti_core::count::Count;
-use cnfetti_core::csp::{Csp, MOVED, Malformed};
+use cnfetti_core::csp::{Csp, MOVED, Malformed, Value};
 
 use super::count::Arithmetic;
 use super::diagram::Diagram;
@@ -16,6 +16,9 @@ pub enum Inconsistent {
     /// The problem is not valid.
     #[error(transparent)]
     Malformed(#[from] Malformed),
+    /// A solution that was counted is none.
+    #[error("a solution that was counted breaks a constraint")]
+    NotASolution,
     /// Counted from its end, the diagram has a different number of paths.
     #[error("{down} {what} were found on the way down, but {up} on the way up")]
     Directions {
@@ -56,6 +59,14 @@ pub enum Inconsistent {
         /// What the bound counts.
         of: &'static str,
     },
+}
+
+/// Checks that these are solutions.
+pub(super) fn examples(csp: &Csp, examples: &[Vec<Value>]) -> Result<(), Inconsistent> {
+    match examples.iter().all(|example| csp.is_solution(example)) {
+        true => Ok(()),
+        false => Err(Inconsistent::NotASolution),
+    }
 }
 
 /// Checks the totals against those from the way down, unless these were too large to be exact.

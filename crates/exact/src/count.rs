@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use cnfetti_core::count::Count;
-use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_core::limit::Limit;
 
 use super::consistency::{self, Inconsistent};
@@ -16,6 +16,10 @@ use super::project::project;
 use super::weigh::{Unit, Weights, classes_by_size, total};
 use super::{make, order};
 use cnfetti_core::limit::Limits;
+
+/// How many of the counted solutions are drawn. If half of them were wrong, one of these would be, with a probability of
+/// 1 - 2⁻¹⁶.
+const EXAMPLES: usize = 16;
 
 /// The numbers from which a count is computed.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +32,9 @@ pub struct Arithmetic {
     pub fixed: Vec<BigUint>,
     /// The nodes and edges of the diagram.
     pub size: (usize, usize),
+    /// Some of the solutions that were counted, drawn at random, so that they can be checked by rules that this counter
+    /// does not know; none unless the numbers are exact.
+    pub examples: Vec<Vec<Value>>,
     /// The limit that makes the numbers lower bounds, if any.
     pub stopped: Option<Limit>,
 }
@@ -72,6 +79,8 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
     (count.solutions, count.up_to_renaming) = match totals {
         Some(totals) => {
             consistency::symmetry(csp, &diagram)?;
+            arithmetic.examples = diagram.examples(EXAMPLES);
+            consistency::examples(csp, &arithmetic.examples)?;
             consistency::totals(&diagram, totals)?
         }
         None => found,

@@ -46,6 +46,27 @@ impl Diagram {
         })
     }
 
+    /// Some solutions of a complete diagram, the same ones each time. Each comes from a way through the diagram that takes
+    /// any edge with the same probability, so they need no weights, and solutions are not equally likely.
+    pub(super) fn examples(&self, number: usize) -> Vec<Vec<Value>> {
+        if self.first_layer_nodes() == 0 {
+            return Vec::new();
+        }
+        let (mut walk, mut random) = (self.walk(), Random(0));
+        let example = |_| {
+            walk.path.clear();
+            let mut node = 0;
+            for layer in &self.layers {
+                let edges = layer.node(node);
+                let number = random.next() as usize % edges.len();
+                let copy = random.next() as u32 % edges[number].times();
+                node = walk.enter(node, number, copy);
+            }
+            walk.values.clone()
+        };
+        (0..number).map(example).collect()
+    }
+
     /// For each layer and choice, the set of interchangeable values that contains its value, and the position
     /// there. Choices for several variables are never renamed.
     fn places(&self) -> Vec<Vec<Option<(usize, usize)>>> {

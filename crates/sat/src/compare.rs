@@ -235,7 +235,7 @@ impl Row {
         }
         let start = budget.clock.now();
         let choices = &self.formula.candidate.choices;
-        let Counted { count, end } = count(csp, choices, backend, budget, |_| {})?;
+        let Counted { count, end, .. } = count(csp, choices, backend, budget, |_| {})?;
         let time = budget.clock.now().since(start);
         self.count = Some((count.solutions, count.exact));
         Ok(match end {

@@ -76,7 +76,7 @@ impl Generator {
 /// Counts with the solver and, if that is quick, with the exact counter; both must agree.
 fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let choices = Choices::default();
-    let Counted { count: numbers, end } =
+    let Counted { count: numbers, end, .. } =
         count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
     if let End::Stopped(limit) = end {
         return Err(Stopped(limit).into());

@@ -171,6 +171,11 @@ impl Problem {
             evidence = Some(confirmed);
         }
         let Agreed { best, other } = agreed;
+        let examples = [Some(&best), other.as_ref(), third.as_ref()].into_iter().flatten();
+        for example in examples.flat_map(Answer::examples) {
+            // The numbers are about the constraints, and these could allow what the rules do not.
+            self.check(&example[..self.csp.variables().len()])?;
+        }
         let count = best.count().clone();
         self.require_expected(&count)?;
         let evidence = both(evidence, whole.evidence);
@@ -229,4 +234,31 @@ fn by_all(
 /// The weaker evidence of the two, if there are two.
 pub(super) fn both(one: Option<Evidence>, other: Evidence) -> Option<Evidence> {
     one.map(|one| one.and(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever engine counts, the rules see some of the solutions: here the constraints forget one of the rules.
+    #[test]
+    fn a_number_of_what_breaks_the_rules_is_an_error() {
+        let text = "var 1..3: x;\nvar 1..3: y;\nconstraint int_lt(x,y);\nsolve satisfy;\n";
+        let mut problem = Problem::from_text(text).unwrap();
+        let count = |problem: &Problem, counter| {
+            problem.count(&CountOptions::default().counter(counter)).map(|number| number.count)
+        };
+        for counter in [Counter::Both, Counter::Exact, Counter::Blocking, Counter::All] {
+            assert_eq!(count(&problem, counter).unwrap().solutions, 3_u32.into());
+        }
+        let mut csp = cnfetti_core::csp::Csp::new();
+        for variable in problem.csp.variables() {
+            csp.variable(variable.name(), 1..=3);
+        }
+        problem.csp = csp;
+        for counter in [Counter::Both, Counter::Exact, Counter::Blocking, Counter::All] {
+            let wrong = count(&problem, counter).unwrap_err().to_string();
+            assert!(wrong.contains("a solution breaks a rule"), "{counter:?} {wrong}");
+        }
+    }
 }

@@ -11,10 +11,14 @@ use crate::compile::{Choices, TooLarge, compile_within};
 use crate::solver::{Backend, Budget, Fault, Model};
 pub use cnfetti_core::count::Count;
 use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
+use cnfetti_core::limit::Limit;
 use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_exact::Inconsistent;
 use num_bigint::BigUint;
+
+/// How many of the listed solutions are kept as examples.
+const EXAMPLES: usize = 16;
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +44,15 @@ pub struct Counted {
     pub count: Count,
     /// How the enumeration ended, up to renaming.
     pub end: End,
+    /// The first of the solutions, so that they can be checked by rules that are not in the problem.
+    pub examples: Vec<Vec<Value>>,
+}
+
+impl Counted {
+    /// Nothing was found before this limit.
+    fn none(csp: &Csp, limit: Limit) -> Counted {
+        Counted { count: Count::none(csp), end: End::Stopped(limit), examples: Vec::new() }
+    }
 }
 
 /// Whether all solutions are found when they are counted, also those that differ only by renaming:
@@ -102,11 +115,9 @@ pub(super) fn count_over(
             (Ended::Exhausted(no_other), None) => {
                 let rest = no_other.rest.expect("a solver has a formula");
                 let count = Count { exact: true, ..Count::none(csp) };
-                Ok(Counted { count, end: End::Exhausted(rest) })
+                Ok(Counted { count, end: End::Exhausted(rest), examples: Vec::new() })
             }
-            (Ended::Stopped(limit), _) => {
-                Ok(Counted { count: Count::none(csp), end: End::Stopped(limit) })
-            }
+            (Ended::Stopped(limit), _) => Ok(Counted::none(csp, limit)),
             (Ended::Enough, _) => unreachable!("the best solution is looked for to the end"),
         };
     }
@@ -129,11 +140,11 @@ fn list(
     let compiled = match compile_within(&searched, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => {
-            return Ok(Counted { count: Count::none(csp), end: End::Stopped(error.limit()?) });
+            return Ok(Counted::none(csp, error.limit()?));
         }
     };
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections().len()];
-    let mut count = Count::none(csp);
+    let (mut count, mut examples) = (Count::none(csp), Vec::new());
     let (mut is_solution, mut is_moved_out, mut looked_at) = (true, false, 0);
     let visit = |solution: &[Value], _: &Model| {
         let solution = &solution[..csp.variables().len()];
@@ -145,6 +156,9 @@ fn list(
         }
         if !is_solution || is_moved_out {
             return ControlFlow::Break(());
+        }
+        if examples.len() < EXAMPLES {
+            examples.push(solution.to_vec());
         }
         add(&mut count, csp, solution, by_name, &mut projections);
         progress(&count);
@@ -162,7 +176,7 @@ fn list(
         return Err(Malformed::NoSymmetry.into());
     }
     count.exact = matches!(end, End::Exhausted(_));
-    Ok(Counted { count, end })
+    Ok(Counted { count, end, examples })
 }
 
 fn add(

@@ -18,7 +18,7 @@ use super::second::EXACT_COUNTER;
 use crate::compile::Choices;
 use crate::solver::Backend;
 use cnfetti_core::count::are_consistent;
-use cnfetti_core::csp::Csp;
+use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Limit;
 use cnfetti_exact::{self, Arithmetic, Limits};
 
@@ -71,6 +71,15 @@ impl Answer {
             Answer::Exact(count, _) => count,
             Answer::Blocking(counted) => &counted.count,
             Answer::Clauses(compiled) => &compiled.count,
+        }
+    }
+
+    /// Some of the solutions that were counted, so that they can be checked by rules that are not in the problem.
+    pub fn examples(&self) -> &[Vec<Value>] {
+        match self {
+            Answer::Exact(_, arithmetic) => &arithmetic.examples,
+            Answer::Blocking(counted) => &counted.examples,
+            Answer::Clauses(_) => &[],
         }
     }
 
