@@ -143,12 +143,12 @@ fn formula(path: PathBuf, text: String, budget: &Budget) -> anyhow::Result<Formu
         }
         Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }.into()),
     };
-    let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
-    if let Some(variable) = file.show.iter().flatten().find(unknown) {
-        anyhow::bail!(
-            "{}: it shows the variable {variable}, which it does not have",
-            path.display()
-        );
+    let shown = file.show.iter().flatten().zip(&file.show_places);
+    let unknown = |(variable, _): &(&u32, _)| **variable > file.cnf.num_vars();
+    if let Some((variable, place)) = shown.into_iter().find(unknown) {
+        let expected = format!("variables up to {}", file.cnf.num_vars());
+        let error = InputError::expected(place.clone(), expected, format!("`{variable}`"));
+        return Err(LoadError::Invalid { path, text: text.into(), error }.into());
     }
     let shown =
         missing.as_ref().map(|missing| warning(&path.display().to_string(), &text, missing));

@@ -31,6 +31,10 @@ pub struct File {
     pub problem: Problem,
     /// The variables that all lines `c p show` or `c ind` list together; `None` without such a line.
     pub show: Option<Vec<u32>>,
+    /// The places of these variables.
+    pub show_places: Vec<Span>,
+    /// The place of the first weight of a literal, `c p weight`.
+    pub weight: Option<Span>,
     /// The first literal whose variable exceeds the header's number, and its place.
     pub undeclared: Option<(Lit, Span)>,
 }
@@ -48,12 +52,16 @@ pub struct Problem {
 
 /// Reads a file whose header must be right.
 pub fn read(text: &str) -> Result<File, InputError> {
-    let (file, missing) = read_forgiving(text, &Budget::default())?;
-    if missing.is_none() { Ok(file) } else { Err(wrong_number(&file)) }
+    let (file, _) = read_forgiving(text, &Budget::default())?;
+    if file.problem.num_clauses == file.cnf.num_clauses() {
+        Ok(file)
+    } else {
+        Err(wrong_number(&file))
+    }
 }
 
 /// Reads a file whose header may promise more clauses than there are. Then it adds a warning, because the
-/// file may be cut off. With more clauses than promised, nobody knows which ones are meant.
+/// file may be cut off; otherwise, if the file has weights, a warning that they are ignored. With more clauses than promised, nobody knows which ones are meant.
 ///
 /// # Errors
 ///
@@ -73,7 +81,11 @@ pub fn read_forgiving(
     }
     let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
     match found.cmp(&said) {
-        Ordering::Equal => Ok((file, None)),
+        Ordering::Equal => {
+            let ignored = "the weights of literals are ignored: cnfetti counts models as they are";
+            let warning = file.weight.clone().map(|place| InputError::new(place, ignored));
+            Ok((file, warning))
+        }
         Ordering::Greater => Err(wrong_number(&file)),
         Ordering::Less => {
             let message = format!(
@@ -122,6 +134,8 @@ struct Reader {
     cnf: Cnf,
     places: Vec<Span>,
     show: Option<Vec<u32>>,
+    show_places: Vec<Span>,
+    weight: Option<Span>,
     undeclared: Option<(Lit, Span)>,
     /// The literals of a clause before its 0, and the place of the first.
     clause: Vec<Lit>,
@@ -136,6 +150,8 @@ impl Reader {
             cnf: Cnf::new(),
             places: Vec::new(),
             show: None,
+            show_places: Vec::new(),
+            weight: None,
             undeclared: None,
             clause: Vec::new(),
             place: None,
@@ -160,16 +176,31 @@ impl Reader {
     ) -> Result<(), InputError> {
         // `c ind` is the older form of `c p show`.
         let is_show = match words.next() {
-            Some((_, "p")) => words.next().is_some_and(|(_, word)| word == "show"),
+            Some((_, "p")) => match words.next() {
+                Some((place, "weight")) => {
+                    self.weight.get_or_insert(place);
+                    false
+                }
+                Some((_, word)) => word == "show",
+                None => false,
+            },
             Some((_, "ind")) => true,
             _ => false,
         };
         if is_show {
             let show = self.show.get_or_insert_default();
+            let mut is_over = false;
             for (place, word) in words {
+                if is_over {
+                    let expected = "the end of the line after the 0 that ends the list";
+                    return Err(InputError::expected(place, expected, quoted(word)));
+                }
                 match variable(&place, word)? {
-                    0 => break,
-                    number => show.push(number),
+                    0 => is_over = true,
+                    number => {
+                        show.push(number);
+                        self.show_places.push(place);
+                    }
                 }
             }
         }
@@ -245,8 +276,8 @@ impl Reader {
             let expected = "a header `p cnf VARIABLES CLAUSES`";
             return Err(InputError::expected(end..end, expected, "the end of the file"));
         };
-        let (cnf, places, show, undeclared) = (self.cnf, self.places, self.show, self.undeclared);
-        Ok(File { cnf, places, problem, show, undeclared })
+        let Reader { cnf, places, show, show_places, weight, undeclared, .. } = self;
+        Ok(File { cnf, places, problem, show, show_places, weight, undeclared })
     }
 }
 
@@ -347,6 +378,10 @@ mod tests {
             (
                 "p cnf 2 1\n1 -3 0\n",
                 "2:3: expected variables up to 2 as the header says, found `-3`",
+            ),
+            (
+                "c p show 1 0 2\np cnf 2 0\n",
+                "1:14: expected the end of the line after the 0 that ends the list, found `2`",
             ),
             (
                 "p sat 2",
