@@ -12,6 +12,8 @@ use clap::Args;
 use cnfetti::limit::Budget;
 use cnfetti::{input, instance};
 
+use super::options::seconds;
+
 use super::{Context, shared::base, shared::kind};
 
 /// Make, play and explain puzzles on a page in the browser.
@@ -36,11 +38,6 @@ pub(crate) struct Studio {
     /// End after this many seconds without a question from the page
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     idle: Option<Duration>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
 }
 
 impl Studio {

@@ -4,6 +4,7 @@ pub(crate) mod ascii;
 pub(crate) mod context;
 pub(crate) mod destination;
 pub(crate) mod grid;
+pub(crate) mod inputs;
 pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod open;

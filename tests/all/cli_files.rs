@@ -23,6 +23,35 @@ const WRITERS: [(&[&str], bool); 10] = [
     (&["count", LEEPF, "--proof"], false),
 ];
 
+/// Not even by force does a command replace what it reads.
+#[test]
+fn a_file_that_is_read_is_never_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.toml");
+    let link = folder.path().join("link");
+    fs::write(&path, "").unwrap();
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    for (words, _) in WRITERS.into_iter().filter(|(words, _)| words[0] != "generate") {
+        let puzzle = if words.contains(&PIPS) { PIPS } else { LEEPF };
+        fs::copy(puzzle, &path).unwrap();
+        let name = path.display().to_string();
+        let words: Vec<&str> =
+            words.iter().map(|&word| if word == puzzle { &*name } else { word }).collect();
+        for written in [&path, &link] {
+            let (code, err) = run(&words, written, true);
+            assert_eq!(code, Some(2), "{words:?}: {err}");
+            assert!(err.contains("would replace") && err.contains("input.toml"), "{err}");
+            assert_eq!(fs::read(&path).unwrap(), fs::read(puzzle).unwrap(), "{words:?}");
+        }
+    }
+    // A proof comes with a formula.
+    let formula = folder.path().join("proof.cnf");
+    fs::write(&formula, "p cnf 1 1\n1 0\n").unwrap();
+    let words = ["solve", formula.to_str().unwrap(), "--proof"];
+    let (code, err) = run(&words, &folder.path().join("proof"), true);
+    assert_eq!(code, Some(2), "{err}");
+}
+
 /// Files that are not ours, some of which look much like it.
 fn foreign() -> Vec<String> {
     let diary = "dear diary\n".to_owned();

@@ -202,3 +202,40 @@ fn a_counter_that_prints_two_numbers_is_not_believed() {
         assert!(code == 0 || stderr.contains("`sh` printed two numbers: 14 and "), "{stderr}");
     }
 }
+
+/// Numbers that options cannot have, with what they can have.
+#[test]
+fn numbers_of_options_are_explained() {
+    for (words, expected) in [
+        (["count", OPEN, "--threads", "0"], "expected a whole number from 1 on"),
+        (["count", OPEN, "--jobs", "0"], "expected a whole number from 1 on"),
+        (["count", OPEN, "--time-limit", "nan"], "expected a number of seconds"),
+        (["solve", OPEN, "--time-limit", "1e400"], "expected a number of seconds"),
+        (["studio", OPEN, "--idle", "inf"], "expected a number of seconds"),
+    ] {
+        let (code, _, stderr) = cnfetti(&words);
+        assert_eq!(code, Some(2), "{words:?}: {stderr}");
+        assert!(stderr.contains(expected), "{words:?}: {stderr}");
+    }
+}
+
+#[test]
+fn slips_around_projections_and_input_are_errors() {
+    let (code, _, stderr) = cnfetti(&["count", "--project", "x[", OPEN]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("expected names such as `x`, `y[]`"), "{stderr}");
+    let (code, _, stderr) = cnfetti(&["count", "-", "-"]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("`-` is given 2 times"), "{stderr}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cnf");
+    let name = path.display().to_string();
+    fs::write(&path, "p cnf 2 1\nc p show 1 3 0\n1 2 0\n").unwrap();
+    let (code, _, stderr) = cnfetti(&["count", &name]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("x.cnf:2:12") && stderr.contains("found `3`"), "{stderr}");
+    fs::write(&path, "p cnf 2 1\nc p weight 1 0.4 0\n1 2 0\n").unwrap();
+    let (code, stdout, stderr) = cnfetti(&["count", &name]);
+    assert_eq!((code, stdout.contains(": 3 ")), (Some(0), true), "{stdout} {stderr}");
+    assert!(stderr.contains("the weights of literals are ignored"), "{stderr}");
+}

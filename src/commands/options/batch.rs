@@ -16,6 +16,7 @@ use cnfetti::Problem;
 use cnfetti::instance::Instance;
 
 use crate::commands::Context;
+use crate::commands::options::at_least_one;
 use crate::commands::shared::subject::{FORMULA, Subject, ends_in_cnf, subjects};
 use crate::commands::terminal::open::note_flaw;
 use crate::commands::terminal::walk::expand;
@@ -31,7 +32,7 @@ pub(crate) struct BatchOptions {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Number of files to work on at a time [default: one per core]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one)]
     jobs: Option<NonZeroUsize>,
 }
 

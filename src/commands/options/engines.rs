@@ -18,6 +18,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::commands::Context;
+use crate::commands::options::at_least_one;
 use crate::commands::terminal::words::{grouped, plural};
 
 /// The memory limit of the exact counter.
@@ -47,7 +48,7 @@ impl MemoryOptions {
 pub(crate) struct ThreadOptions {
     /// Threads of the exact counter [default: one per core; one if there are several puzzles]; they
     /// do not change the results
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -46,6 +46,10 @@ fn plural(variables: usize) -> String {
 fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
     let mut scope: Vec<VarId> = Vec::new();
     for pattern in list.split(',').map(str::trim) {
+        anyhow::ensure!(
+            is_pattern(pattern),
+            "--project: expected names such as `x`, `y[]` or `z[1..3][]`, found `{pattern}`"
+        );
         let before = scope.len();
         for id in csp.ids().filter(|&id| matches(pattern, csp.name(id))) {
             if !scope.contains(&id) {
@@ -60,6 +64,13 @@ fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
         );
     }
     Ok(scope)
+}
+
+/// Whether each bracket of a pattern is closed before the next one is opened, and the last one at the end.
+fn is_pattern(pattern: &str) -> bool {
+    let Some((id, subscripts)) = pattern.split_once('[') else { return !pattern.contains(']') };
+    let inner = subscripts.strip_suffix(']').map(|inner| inner.replace("][", ""));
+    !id.contains(']') && inner.is_some_and(|inner| !inner.contains(['[', ']']))
 }
 
 /// Whether a pattern matches the name of a variable.
@@ -90,7 +101,24 @@ fn split(name: &str) -> (&str, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{is_pattern, matches};
+
+    #[test]
+    fn brackets_are_closed() {
+        for (pattern, expected) in [
+            ("x", true),
+            ("x[]", true),
+            ("x[1..2][]", true),
+            ("x[", false),
+            ("x]", false),
+            ("x[1", false),
+            ("x[1]2", false),
+            ("x[[1]]", false),
+            ("x][", false),
+        ] {
+            assert_eq!(is_pattern(pattern), expected, "{pattern}");
+        }
+    }
 
     #[test]
     fn patterns_stand_for_cells() {

@@ -17,6 +17,11 @@ const EXTENSIONS: [&str; 7] = ["toml", "json", "txt", "xml", "fzn", "opb", "wcnf
 /// taken as they are; in folders, each file is taken once, however many links lead to it. If
 /// interrupted, returns the files found until then.
 pub(crate) fn expand(context: &Context, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let from_stdin = paths.iter().filter(|path| *path == Path::new("-")).count();
+    anyhow::ensure!(
+        from_stdin < 2,
+        "`-` is given {from_stdin} times, but there is only one standard input"
+    );
     let mut walk = Walk { context, met: HashSet::new(), files: Vec::new() };
     for path in paths {
         if !path.is_dir() {
