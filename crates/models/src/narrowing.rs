@@ -114,9 +114,11 @@ impl Narrowing {
             Constraint::Extreme { list, condition, .. } => self.one_of(list, condition),
             Constraint::Extension { scope, tuples, positive: true } => {
                 for (at, cell) in scope.iter().enumerate() {
-                    let column = tuples.rows().filter_map(|row| row[at]).map(i128::from);
-                    if let Some((low, high)) = column.minmax().into_option() {
-                        self.narrow(cell, (Some(low), Some(high)));
+                    // A row that allows every value says nothing about the bounds.
+                    let column: Option<Vec<Value>> = tuples.rows().map(|row| row[at]).collect();
+                    let ends = column.and_then(|column| column.into_iter().minmax().into_option());
+                    if let Some((low, high)) = ends {
+                        self.narrow(cell, (Some(low.into()), Some(high.into())));
                     }
                 }
             }

@@ -137,3 +137,35 @@ fn a_sum_of_long_lists_has_a_formula() {
     assert_eq!(lengths, [1_300_001, 1_300_001, 0]);
     assert!(model.variables[2].formula.is_some());
 }
+
+/// Tables with rows that leave a cell open: the bounds keep every solution, and are those of a column that has only numbers.
+#[test]
+fn columns_of_tables_are_bounds_unless_a_row_leaves_them_open() {
+    let (mut narrowed, mut open) = (0, 0);
+    for seed in 0..500 {
+        let random = &mut Random::new(seed);
+        let number = 1 + random.below(4);
+        let mut cell = || match random.below(5) {
+            0 => None,
+            _ => Some(random.below(19) as Value - 9),
+        };
+        let cells: Vec<Option<Value>> = (0..2 * number).map(|_| cell()).collect();
+        let tuples = Arc::new(crate::tree::Tuples { arity: 2, cells });
+        let scope = vec![Expr::Variable(0), Expr::Variable(1)];
+        let bounds = vec![(Some(LOW), Some(HIGH)); 2];
+        let mut narrowing = Narrowing { bounds, is_open: vec![true; 2], changed: false };
+        let table = tuples.clone();
+        narrowing.constraint(&Constraint::Extension { scope, tuples: table, positive: true });
+        for (at, &found) in narrowing.bounds.iter().enumerate() {
+            let allowed = (LOW..=HIGH).filter(|&value| {
+                let is_value = |cell: Option<Value>| cell.is_none_or(|cell| value == cell.into());
+                tuples.rows().any(|row| is_value(row[at]))
+            });
+            let (low, high) = allowed.minmax().into_option().expect("there are rows");
+            assert_eq!(found, (Some(low), Some(high)), "{seed} {tuples:?}");
+            narrowed += usize::from((low, high) != (LOW, HIGH));
+            open += usize::from(tuples.rows().any(|row| row[at].is_none()));
+        }
+    }
+    assert!(narrowed > 300 && open > 200, "{narrowed} {open}");
+}
