@@ -36,6 +36,7 @@ mod entered;
 mod entered_dominoes;
 mod entered_marks;
 mod exact;
+mod exact_order;
 mod exit_codes;
 mod expectations;
 mod explain;

@@ -24,6 +24,31 @@ pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -
     builder.finish(frontier, 0, meter)
 }
 
+/// If a diagram has more states than this and is not done, another one may be found sooner.
+const LARGER: usize = 4_000;
+
+/// The diagram of the planned problem, or another one of the same solutions that `other` finds, once this one gets large.
+pub(super) fn build_or(
+    plan: &Plan,
+    decisions: &Decisions,
+    other: impl FnOnce() -> Option<Diagram>,
+    meter: &mut Meter<'_>,
+) -> Diagram {
+    let mut builder = Builder::new(plan, decisions, meter);
+    let (mut frontier, mut step, mut states) = (builder.begin(), 0, 0);
+    while step + 1 < plan.steps.len() && states <= LARGER {
+        frontier = builder.advance(&frontier, step);
+        (step, states) = (step + 1, states + frontier.len());
+        if builder.worker.meter().is_reached() {
+            return builder.finish(frontier, step, meter);
+        }
+    }
+    match if states > LARGER { other() } else { None } {
+        Some(diagram) => diagram,
+        None => builder.finish(frontier, step, meter),
+    }
+}
+
 /// The diagram of what follows from some states before a step. It has one first node for each of them, and
 /// begins with the layer of that step.
 pub(super) fn build_after(

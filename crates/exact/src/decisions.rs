@@ -10,7 +10,6 @@ use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 use super::linked::{Linked, linked};
 use super::lists::Lists;
 use super::meter::Meter;
-use super::order;
 
 /// A decision: one of several choices, or possibly none.
 #[derive(Clone, Debug)]
@@ -68,14 +67,17 @@ impl Decisions {
     }
 }
 
-/// Decides the variables in a good order, and an atom of a piece just before the first of the results that it
+/// How the variables are ordered, given those that are no pieces.
+pub(super) type Order = fn(&Csp, &[VarId], &mut Meter<'_>) -> Vec<VarId>;
+
+/// Decides the variables in this order, and an atom of a piece just before the first of the results that it
 /// writes: which domino covers a cell is decided before the cell's number, unless the domino also covers an
 /// earlier cell and was decided there. Variables linked by equations are decided together, at the first of
 /// them.
-pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
+pub(super) fn one_by_one(csp: &Csp, order: Order, meter: &mut Meter<'_>) -> Decisions {
     let is_piece = pieces(csp);
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
-    let order = order::order(csp, &plain, meter);
+    let order = order(csp, &plain, meter);
     let selections = selections(csp);
     let mut waiting = atoms_by_first_selection(csp, &selections, &order, &is_piece);
     let mut list = Vec::new();

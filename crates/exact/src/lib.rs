@@ -102,7 +102,7 @@ use cnfetti_core::csp::{Atom, Constraint, Csp};
 use cnfetti_core::limit::Limit;
 use cnfetti_core::presolve::propagate::propagate;
 
-use decisions::Decisions;
+use decisions::{Decisions, Order};
 use meter::Meter;
 use plan::Plan;
 use renaming::Renaming;
@@ -134,7 +134,15 @@ fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
 fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, Limit> {
     let meter = &mut outer.anew();
     let (plan, decisions) = plan(csp, rename, meter)?;
-    let diagram = build::build(&plan, &decisions, meter).reduced(meter);
+    let budget = meter.budget();
+    let as_stated = || {
+        let limits = Limits { budget: budget.turn(A_WHILE), ..Limits::default() };
+        let meter = &mut Meter::new(&limits);
+        let (plan, decisions) = plan_in(order::as_stated, csp, rename, meter).ok()?;
+        let diagram = build::build(&plan, &decisions, meter);
+        diagram.is_complete().then_some(diagram)
+    };
+    let diagram = build::build_or(&plan, &decisions, as_stated, meter).reduced(meter);
     *outer = meter.clone();
     Ok(diagram)
 }
@@ -142,13 +150,23 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
 /// The atoms of each decision, in the order of the decisions, which leaves few constraints open at any time. Others who
 /// decide in a fixed order may follow it.
 pub fn order_of_atoms(csp: &Csp, limits: &Limits) -> Vec<Vec<Atom>> {
-    let decisions = decisions::one_by_one(csp, &mut Meter::new(limits));
+    let decisions = decisions::one_by_one(csp, order::order, &mut Meter::new(limits));
     decisions.list.iter().map(|decision| decision.choices.items().to_vec()).collect()
 }
 
 /// The decisions in a good order, and the constraints prepared for them. Returns the limit as an error if one
 /// is reached.
 fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
+    plan_in(order::order, csp, rename, meter)
+}
+
+/// The same, in this order.
+fn plan_in(
+    order: Order,
+    csp: &Csp,
+    rename: bool,
+    meter: &mut Meter<'_>,
+) -> Result<(Plan, Decisions), Limit> {
     meter.memory(csp.num_values() * VALUE_BYTES);
     meter.check()?;
     // Values that a constraint excludes by itself would only make states differ.
@@ -156,7 +174,7 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     meter.look();
     meter.memory(csp.num_values() * ATOM_BYTES);
     meter.check()?;
-    let decisions = decisions::one_by_one(csp, meter);
+    let decisions = decisions::one_by_one(csp, order, meter);
     let implied = implied::implied(csp);
     let constraints = csp.constraints().iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
@@ -167,6 +185,9 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     let plan = Plan::new(csp, &constraints, &decisions, renaming, meter)?;
     Ok((plan, decisions))
 }
+
+/// The steps for which the order of the problem is tried, a few milliseconds.
+const A_WHILE: u64 = 5_000_000;
 
 /// Roughly how much memory a value takes while domains are propagated.
 const VALUE_BYTES: usize = 12;

@@ -3,7 +3,8 @@
 //! Finding the best order is as hard as counting. An estimate of the number of states compares greedy orders
 //! from several first variables with the order of the problem itself, which is often row by row. It also
 //! compares orders in which a result comes as soon as its arguments determine it, and not before, because
-//! deciding it then is no choice. Variables with only one value come first, while there is only one state.
+//! deciding it then is no choice. Estimates do not see which states have no solution; so where a diagram gets large, the order
+//! of the problem is tried for a while. Variables with only one value come first, while there is only one state.
 
 use itertools::Itertools;
 
@@ -45,6 +46,11 @@ pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Ve
         orders.into_iter().min_by(|one, other| links.cost(one).total_cmp(&links.cost(other)));
     let best = best.unwrap_or_default().into_iter().map(|at| variables[at]);
     fixed.into_iter().chain(best).collect()
+}
+
+/// The variables in the order of the problem.
+pub(super) fn as_stated(_: &Csp, variables: &[VarId], _: &mut Meter<'_>) -> Vec<VarId> {
+    variables.to_vec()
 }
 
 /// Separates the variables with only one value from the others. Results of pieces stay among the others,
