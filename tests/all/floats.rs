@@ -246,3 +246,15 @@ fn bounds_that_minizinc_rounds_cut_off_nothing() {
         assert_eq!(found, best, "{model}{json}");
     }
 }
+
+/// All digits of a float that was printed are read: those of the nearest float, which has no finite decimal.
+#[test]
+fn a_printed_float_is_read_as_it_is() {
+    let text = "var 0..1: i :: output_var;\nvar float: f;\nvar float: g :: output_var;\n\
+                constraint int2float(i,f);\nconstraint float_div(-89.0e1,0.78e-2,g);\nsolve satisfy;\n";
+    let instance = instance::parse(text).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(r#"{"i":0,"g":-114102.56410256411}"#).unwrap();
+    let solution = instance.puzzle.read_json(&json).unwrap();
+    assert!(instance.puzzle.check(&solution).is_ok());
+}
