@@ -233,6 +233,36 @@ fn arrays_of_sets_have_their_names_however_their_sizes_are_written() {
     }
 }
 
+/// An absent Boolean has no value, and counts once; as a variable of its own or in an array.
+#[test]
+fn an_absent_boolean_counts_once() {
+    if !has_minizinc() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("absent.mzn");
+    for (text, number) in [
+        // With a value, y is 0 or 1; without, it is 1.
+        ("var opt bool: b; var 0..1: y; constraint occurs(b) \\/ y = 1; solve satisfy;", 5),
+        ("array[1..3] of var opt bool: b; solve satisfy;", 27),
+        // At least two of three are absent.
+        (
+            "array[1..3] of var opt bool: b; \
+             constraint sum(i in 1..3)(bool2int(absent(b[i]))) >= 2; solve satisfy;",
+            7,
+        ),
+        ("var opt bool: b; var bool: c; constraint b -> c; solve satisfy;", 5),
+    ] {
+        fs::write(&model, text).unwrap();
+        let model = model.display().to_string();
+        for engine in ["exact", "blocking", "clauses"] {
+            let (code, stdout, stderr) = run(&["count", "--engine", engine, &model], None);
+            let expected = format!("{model}: {number} solutions\n");
+            assert_eq!((code, stdout), (Some(0), expected), "{text} {stderr}");
+        }
+    }
+}
+
 /// Sets, optional variables and elements of arrays.
 const NAMED: &str =
     "array[0..1] of var 1..4: x; var set of 2..4: s; array[1..2] of var set of 1..2: g;

@@ -14,6 +14,9 @@ use cnfetti_models::flatzinc::COMPILERS;
 /// Functions that make an array of its index ranges and a list of cells.
 const ARRAYS: [&str; 6] = ["array1d", "array2d", "array3d", "array4d", "array5d", "array6d"];
 
+/// Functions that make an optional variable of whether it has a value and of that value.
+const OPTIONAL: [&str; 2] = ["reverse_map_var_opt_int", "reverse_map_var_opt_bool"];
+
 /// The deepest nesting of items.
 const MAX_DEPTH: usize = 8;
 
@@ -43,7 +46,7 @@ struct Cells<'t> {
 
 /// Returns the FlatZinc with an array of Booleans for each set that the author outputs, and a name for
 /// each optional variable, in place of the compiler's variables. `NAME_occurs` is whether there is a
-/// value, if the value itself does not show it.
+/// value, if the value itself does not show it. The value of an absent Boolean is false.
 pub(super) fn with_items(flat: &str, items: &str) -> String {
     let (items, order) = declared(items);
     let types: HashMap<&str, &str> = flat.lines().filter_map(variable).collect();
@@ -76,13 +79,17 @@ pub(super) fn with_items(flat: &str, items: &str) -> String {
         });
         replaced.extend(made);
     }
-    if added.is_empty() {
+    let absent = absent(&items, &types);
+    if added.is_empty() && absent.is_empty() {
         return flat.to_owned();
     }
     let mut out = String::with_capacity(flat.len() + added.len());
     for line in flat.lines() {
         if line.starts_with("constraint") || line.starts_with("solve") {
             out.push_str(&std::mem::take(&mut added));
+        }
+        if line.starts_with("solve") {
+            out.push_str(&absent);
         }
         match variable(line) {
             Some((name, _)) if replaced.contains(name) => {
@@ -93,6 +100,19 @@ pub(super) fn with_items(flat: &str, items: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Constraints without which an absent Boolean would have two values, and count twice.
+fn absent(items: &Items<'_>, types: &HashMap<&str, &str>) -> String {
+    let arguments = items.values().filter_map(|item| argument_of(item.value?, OPTIONAL[1]));
+    let pairs = arguments.filter_map(|arguments| arguments.split_once(','));
+    let pairs = pairs.map(|(occurs, value)| (occurs.trim(), value.trim()));
+    let are_free = |&(occurs, value): &(&str, &str)| {
+        [occurs, value].iter().all(|name| types.contains_key(name))
+    };
+    let constraint =
+        |(occurs, value): (&str, &str)| format!("constraint bool_le({value},{occurs});\n");
+    pairs.filter(are_free).sorted().map(constraint).join("")
 }
 
 fn is_made(name: &str) -> bool {
@@ -154,7 +174,8 @@ fn of_value<'t>(
     if let Some(argument) = argument_of(value, "reverse_map_ab2si") {
         return cells_of(items, argument, side, depth);
     }
-    if let Some(arguments) = argument_of(value, "reverse_map_var_opt_int") {
+    let arguments = OPTIONAL.iter().find_map(|name| argument_of(value, name));
+    if let Some(arguments) = arguments {
         let (occurs, variable) = arguments.split_once(',')?;
         let (occurs, follows) = (occurs.trim(), items.get(occurs.trim())?.value.is_some());
         return match side {
