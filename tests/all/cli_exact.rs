@@ -103,5 +103,8 @@ fn formulas_are_counted_and_solved() {
     );
     write("c p show 5 0\np cnf 1 1\n1 0\n");
     let (_, error) = run(&format!("count {name}"), 1);
-    assert!(error.contains("the variable 5, which it does not have"), "{error}");
+    assert!(
+        error.contains("x.cnf:1:10") && error.contains("expected variables up to 1, found `5`"),
+        "{error}"
+    );
 }

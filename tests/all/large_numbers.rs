@@ -148,3 +148,29 @@ fn domains_with_many_holes_are_refused() {
     let error = instance::parse(&text).err().unwrap().to_string();
     assert!(error.contains("31 bits, or 1000 intervals"), "{error}");
 }
+
+/// Rows of a table can have numbers of any size, in FlatZinc.
+#[test]
+fn tables_have_large_numbers() {
+    let rows: [[i64; 2]; 4] =
+        [[2_147_483_647, 1], [2_147_483_648, 2], [-3_000_000_000, 3], [5_000_000_007, 9]];
+    for chosen in 1..1_usize << rows.len() {
+        let table = rows.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+        let table = table.map(|(_, row)| *row).collect_vec();
+        let numbers = table.iter().flatten().join(",");
+        let text = format!(
+            "var -4000000000..4000000000: x;\nvar 0..4: y;\n\
+             constraint cnfetti_table([x,y],[{numbers}]);\nsolve satisfy;\n"
+        );
+        let instance = instance::parse(&text).unwrap();
+        let csp = instance.puzzle.csp();
+        let allowed = table.iter().filter(|row| row[1] < 4).count();
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert!(count.exact && count.solutions == BigUint::from(allowed), "{count:?}\n{text}");
+        for [x, y] in rows {
+            let read = instance.puzzle.read_json(&json!({"x": x, "y": y}));
+            let holds = read.is_ok_and(|solution| instance.puzzle.check(&solution).is_ok());
+            assert_eq!(holds, y < 4 && table.contains(&[x, y]), "{x} {y}\n{text}");
+        }
+    }
+}

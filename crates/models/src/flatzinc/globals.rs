@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::names::{Names, found, item, wrong};
 use super::parser::Placed;
-use crate::Expr;
 use crate::tree::{Automaton, Condition, Constraint, Link, Occurs, Relation, Tuples};
+use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
 use cnfetti_input::{InputError, Span};
@@ -124,13 +124,20 @@ fn table(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputErro
         let rows = format!("rows of {}", counted(scope.len() as u64, "number"));
         return Err(found(&args[1], rows, counted(numbers.len() as u64, "number")));
     }
-    // Variables only have values that fit `Value`, so a row with another number allows nothing.
-    let rows = numbers.chunks(scope.len()).filter_map(|row| {
-        row.iter().map(|&number| Value::try_from(number).ok().map(Some)).collect::<Option<Vec<_>>>()
-    });
-    let cells = rows.flatten().collect();
-    let tuples = Arc::new(Tuples { arity: scope.len(), cells });
-    Ok(Constraint::Extension { scope, tuples, positive: true })
+    let values = numbers.iter().map(|&number| Value::try_from(number).ok().map(Some));
+    if let Some(cells) = values.collect() {
+        let tuples = Arc::new(Tuples { arity: scope.len(), cells });
+        return Ok(Constraint::Extension { scope, tuples, positive: true });
+    }
+    // Only expressions have numbers of any size.
+    let row = |row: &[i64]| {
+        let is_cell = |(cell, &number): (&Expr, &i64)| {
+            Expr::two(Operator::Eq, cell.clone(), Expr::Number(number))
+        };
+        Expr::Apply(Operator::And, scope.iter().zip(row).map(is_cell).collect())
+    };
+    let rows = numbers.chunks(scope.len()).map(row).collect();
+    Ok(Constraint::Intension(Expr::Apply(Operator::Or, rows)))
 }
 
 /// The arguments are: variables, the numbers of states and symbols, the next state for each state and symbol
@@ -175,10 +182,9 @@ fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, Inp
     for (at, ((&from, &symbol), &to)) in from.iter().zip(&by).zip(&to).enumerate() {
         let from = state(from, states, item(&args[2], at))?;
         let to = state(to, states, item(&args[4], at))?;
-        // Variables only have values that fit `Value`.
-        if let Ok(symbol) = Value::try_from(symbol) {
-            transitions.push((from, symbol, to));
-        }
+        let place = item(&args[3], at);
+        let too_large = |_| found(place, "a value of at most 31 bits".into(), symbol.to_string());
+        transitions.push((from, Value::try_from(symbol).map_err(too_large)?, to));
     }
     accepted(names, scope, states, transitions, &args[5..])
 }
