@@ -134,9 +134,8 @@ fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
 fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, Limit> {
     let meter = &mut outer.anew();
     let (plan, decisions) = plan(csp, rename, meter)?;
-    let budget = meter.budget();
+    let limits = meter.turn(A_WHILE);
     let as_stated = || {
-        let limits = Limits { budget: budget.turn(A_WHILE), ..Limits::default() };
         let meter = &mut Meter::new(&limits);
         let (plan, decisions) = plan_in(order::as_stated, csp, rename, meter).ok()?;
         let diagram = build::build(&plan, &decisions, meter);

@@ -108,6 +108,11 @@ impl<'a> Meter<'a> {
         is_full
     }
 
+    /// The same limits, with no more than this many steps.
+    pub(super) fn turn(&self, steps: u64) -> Limits {
+        Limits { budget: self.limits.budget.turn(steps), ..self.limits.clone() }
+    }
+
     /// The budget, which says when to stop.
     pub(super) fn budget(&self) -> &'a Budget {
         &self.limits.budget
