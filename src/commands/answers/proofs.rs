@@ -267,7 +267,7 @@ pub(crate) fn note_ended(
 }
 
 /// The path of the formula: `PATH.cnf`.
-fn formula_path(path: &Path) -> PathBuf {
+pub(crate) fn formula_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".cnf");
     PathBuf::from(name)

@@ -1,39 +1,29 @@
 //! The files that a command reads are not those that it writes.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
+use crate::commands::answers::proofs::formula_path;
 use crate::commands::wrong_usage;
 
-/// The options that name files to write, and what else they write beside these.
-const WRITTEN: [(&str, &[&str]); 6] = [
-    ("output", &[]),
-    ("emit_cnf", &[]),
-    ("proof", &[".cnf"]),
-    ("html", &[]),
-    ("svg", &[]),
-    ("plot", &[]),
-];
+/// The options that name files to write.
+const WRITTEN: [&str; 6] = ["output", "emit_cnf", "proof", "html", "svg", "plot"];
 
 /// Ends the process if a command would replace a file that it reads, even if it may replace any file.
 pub(crate) fn keep(matches: &ArgMatches) {
     let inputs: Vec<(PathBuf, &PathBuf)> = matches
         .ids()
-        .filter(|id| WRITTEN.iter().all(|(option, _)| id.as_str() != *option))
+        .filter(|id| !WRITTEN.contains(&id.as_str()))
         .flat_map(|id| paths(matches, id.as_str()))
         .filter_map(|path| Some((file(path)?, path)))
         .collect();
-    for (option, endings) in WRITTEN {
+    for option in WRITTEN {
         for path in paths(matches, option) {
-            let beside = endings.iter().map(|ending| {
-                let mut name = OsString::from(path);
-                name.push(ending);
-                PathBuf::from(name)
-            });
-            for written in [path.clone()].into_iter().chain(beside) {
+            // A proof comes with its formula.
+            let formula = (option == "proof").then(|| formula_path(path));
+            for written in [path.clone()].into_iter().chain(formula) {
                 let same = written.canonicalize().ok();
                 let read = inputs.iter().find(|(input, _)| Some(input) == same.as_ref());
                 if let Some((_, input)) = read {
