@@ -202,6 +202,10 @@ impl Finders {
     ) -> (Vec<usize>, Vec<Fact>) {
         let (mut constraints, mut facts) = (vec![row.constraint], Vec::new());
         for &place in row.scope.iter().filter(|place| !kept.contains(place)) {
+            // No fact is needed for a value that the place never could have.
+            if !self.domains[place.index()].contains(&value) {
+                continue;
+            }
             let seen = self.seen(place, value, known);
             match (known.decided(place), known.of(place).contains(&value), seen) {
                 (Some(taken), ..) => facts.push(Fact { variable: place, said: Said::Is(taken) }),

@@ -13,7 +13,7 @@ use cnfetti_core::random::Random;
 fn what_finders_propose_follows() {
     let mut random = Random::new(1);
     let mut proposed = vec![0; FINDERS.len()];
-    for _ in 0..2_000 {
+    for _ in 0..3_000 {
         let are_lines = random.one_in(4);
         let (csp, noted) = match are_lines {
             true => (lines(&mut random), Vec::new()),
@@ -32,6 +32,7 @@ fn what_finders_propose_follows() {
                 assert_eq!(draft.technique, *technique);
                 assert!(draft.facts.iter().all(|fact| known.knows(fact)), "{draft:?}");
                 assert!(!draft.conclusions.iter().all(|fact| known.knows(fact)));
+                assert!(speaks_of_values(&csp, &draft), "{draft:?}\n{csp:?}");
                 assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
             }
         }
@@ -48,7 +49,7 @@ fn what_follows_from_placements_follows() {
     let mut random = Random::new(2);
     let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE, &NO_ROOM];
     let mut proposed = [0; 4];
-    for _ in 0..1_000 {
+    for _ in 0..1_500 {
         let (csp, noted) = board(&mut random);
         let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
         let tiling = Tiling::new(&csp, &noted);
@@ -61,6 +62,7 @@ fn what_follows_from_placements_follows() {
             proposed[at.unwrap()] += 1;
             assert!(draft.facts.iter().all(|fact| journal.known.knows(fact)), "{draft:?}");
             assert!(!draft.conclusions.iter().all(|fact| journal.known.knows(fact)));
+            assert!(speaks_of_values(&csp, &draft), "{draft:?}\n{csp:?}");
             assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
         }
     }
@@ -81,8 +83,13 @@ fn board(random: &mut Random) -> (Csp, Vec<VarId>) {
     let domain = 0..2 * pairs.len() as Value;
     let pieces =
         pieces.map(|halves| (csp.variable(format!("piece{halves:?}"), domain.clone()), halves));
-    let cells: Vec<VarId> =
-        (0..places).map(|at| csp.variable(format!("cell{at}"), 0..=2)).collect();
+    let are_alike = random.one_in(2);
+    let cells: Vec<VarId> = (0..places)
+        .map(|at| {
+            let values = if are_alike { vec![0, 1, 2] } else { some_of(&[0, 1, 2], random) };
+            csp.variable(format!("cell{at}"), values)
+        })
+        .collect();
     let mut noted: Vec<VarId> = pieces.iter().map(|(piece, _)| *piece).collect();
     let mut lines = Vec::new();
     for at in 0..pairs.len() {
@@ -149,6 +156,17 @@ fn some_of(values: &[Value], random: &mut Random) -> Vec<Value> {
     let kept = *random.pick(values);
     let most = 1 + random.below(3);
     values.iter().copied().filter(|&value| value == kept || !random.one_in(most)).collect()
+}
+
+/// Whether facts and conclusions are about values that their variables can have.
+fn speaks_of_values(csp: &Csp, draft: &Draft) -> bool {
+    draft.facts.iter().chain(&draft.conclusions).all(|fact| {
+        let said = match &fact.said {
+            Said::Is(value) => std::slice::from_ref(value),
+            Said::IsNone(values) => values,
+        };
+        said.iter().all(|value| csp.domain(fact.variable).contains(value))
+    })
 }
 
 fn follows(csp: &Csp, draft: &Draft) -> bool {
