@@ -1,15 +1,14 @@
 //! Derives domains from the constraints, for variables whose bounds are not given or too far apart: mostly sums
 //! and computed values. Rounds over all constraints narrow the bounds until nothing changes.
 
+mod constraints;
 mod lists;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use itertools::Itertools;
-
-use crate::tree::{Condition, Constraint, Element, Model, Posted, Relation};
+use crate::tree::{Condition, Constraint, Extreme, Model, Posted};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
@@ -102,30 +101,6 @@ struct Narrowing {
 }
 
 impl Narrowing {
-    fn constraint(&mut self, constraint: &Constraint) {
-        match constraint {
-            Constraint::Intension(expr) => self.truth(expr),
-            Constraint::Sum { terms, weights, condition: Condition::Compare(relation, bound) } => {
-                self.sum(terms, weights, *relation, bound);
-            }
-            Constraint::Element { element: Element::List { list, .. }, condition } => {
-                self.one_of(list, condition);
-            }
-            Constraint::Extreme { list, condition, .. } => self.one_of(list, condition),
-            Constraint::Extension { scope, tuples, positive: true } => {
-                for (at, cell) in scope.iter().enumerate() {
-                    // A row that allows every value says nothing about the bounds.
-                    let column: Option<Vec<Value>> = tuples.rows().map(|row| row[at]).collect();
-                    let ends = column.and_then(|column| column.into_iter().minmax().into_option());
-                    if let Some((low, high)) = ends {
-                        self.narrow(cell, (Some(low.into()), Some(high.into())));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
     fn truth(&mut self, expr: &Expr) {
         let Expr::Apply(operator, args) = expr else { return };
         match (operator, &args[..]) {
@@ -188,49 +163,9 @@ impl Narrowing {
         self.narrow(other, (least.map(|least| least + gap), None));
     }
 
-    /// Propagates that a weighted sum is at most a bound, or equal to it: narrows each term by
-    /// what the others leave.
-    fn sum(&mut self, terms: &[Expr], weights: &[Expr], relation: Relation, bound: &Expr) {
-        if !matches!(relation, Relation::Eq | Relation::Le) {
-            return;
-        }
-        let bound = self.of(bound);
-        for at in 0..terms.len() {
-            let Expr::Variable(variable) = terms[at] else { continue };
-            let Expr::Number(weight @ (..=-1 | 1..)) = weights[at] else { continue };
-            if !self.is_open[variable] {
-                continue;
-            }
-            let others = terms.iter().zip(weights).enumerate().filter(|&(other, _)| other != at);
-            let rest = others.fold((Some(0), Some(0)), |sum, (_, (term, weight))| {
-                plus(sum, times(self.of(weight), self.of(term)))
-            });
-            let (low, high) = less(bound, rest);
-            let low = if relation == Relation::Eq { low } else { None };
-            let weight = i128::from(weight);
-            let bounds = match weight > 0 {
-                true => (low.map(|low| up(low, weight)), high.map(|high| high.div_euclid(weight))),
-                false => {
-                    (high.map(|high| up(-high, -weight)), low.map(|low| (-low).div_euclid(-weight)))
-                }
-            };
-            self.narrow(&terms[at], bounds);
-        }
-    }
-
-    /// Propagates that the variable of an equality condition has the value of an item of the list.
-    fn one_of(&mut self, list: &[Expr], condition: &Condition) {
-        let Condition::Compare(Relation::Eq, result) = condition else { return };
-        let all = list.iter().map(|item| self.of(item));
-        let hull = all.reduce(|(low, high), (least, most)| {
-            (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
-        });
-        self.narrow(result, hull.unwrap_or((None, None)));
-    }
-
     fn narrow(&mut self, expr: &Expr, (low, high): Bounds) {
         let &Expr::Variable(variable) = expr else { return };
-        if !self.is_open[variable] {
+        if !self.is_open(expr) {
             return;
         }
         let (before_low, before_high) = self.bounds[variable];
@@ -240,6 +175,11 @@ impl Narrowing {
         );
         self.changed |= after != self.bounds[variable];
         self.bounds[variable] = after;
+    }
+
+    /// Whether it is a variable whose bounds can change.
+    fn is_open(&self, expr: &Expr) -> bool {
+        matches!(*expr, Expr::Variable(variable) if self.is_open[variable])
     }
 
     /// The bounds of an expression.
@@ -279,13 +219,8 @@ impl Narrowing {
                 }
                 _ => (None, None),
             },
-            Operator::Min | Operator::Max => {
-                let all = (0..args.len()).map(bounds);
-                all.reduce(|(low, high), (least, most)| {
-                    (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
-                })
-                .unwrap_or((None, None))
-            }
+            Operator::Min => self.extreme(Extreme::Minimum, args),
+            Operator::Max => self.extreme(Extreme::Maximum, args),
             _ if operator.is_logical() => (Some(0), Some(1)),
             _ => (None, None),
         }

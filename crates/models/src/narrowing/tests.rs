@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools;
+
 use super::*;
 use crate::declared::MAX_ALL_VALUES;
 use cnfetti_core::random::Random;
