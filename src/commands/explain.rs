@@ -272,14 +272,14 @@ impl Explain {
         let out = &mut context.out;
         write_heading(out, loaded)?;
         write!(out, "{}", text::puzzle(loaded.puzzle(), alphabet))?;
-        if reason.constraints.is_empty() {
+        if reason.rules.is_empty() {
             let empty = csp.ids().find(|&variable| csp.domain(variable).is_empty());
             let subject = empty.map_or_else(String::new, |v| loaded.speaker().subject(v));
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
         let least = if reason.is_smallest { "no smaller set does" } else { "each is needed" };
-        match reason.constraints.len() {
+        match reason.rules.len() {
             1 => writeln!(out, "There is no solution: this rule alone cannot hold.")?,
             several => writeln!(
                 out,

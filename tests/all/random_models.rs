@@ -18,6 +18,7 @@ use num_bigint::BigUint;
 
 use crate::random_csp::Random;
 use crate::support::instance;
+pub(crate) use constraints::random as constraint;
 
 /// Whether a property holds for the values of the variables.
 pub(crate) type Check = Box<dyn Fn(&[i64]) -> bool>;

@@ -258,6 +258,8 @@ pub struct Posted {
     pub reason: String,
     /// Whether it is a rule or a clue.
     pub role: Role,
+    /// Whether it belongs to the same rule as the constraint before it.
+    pub continues: bool,
 }
 
 /// Whether a posted constraint belongs to every puzzle of its kind, or to the clues of this one.

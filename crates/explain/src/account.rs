@@ -91,7 +91,10 @@ pub fn account(
     let Some(explanation) = explain(viewpoint, task, progress)? else { return Ok(None) };
     let end = &explanation.end;
     let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
-    let direct = |variable: VarId| match direct_reason(csp, task, variable, &own) {
+    // A clue that a reader has to work out is no given.
+    let is_restated = viewpoint.variables().len() == csp.variables().len();
+    let shown = if is_restated { viewpoint } else { csp };
+    let direct = |variable: VarId| match direct_reason(shown, task, variable, &own) {
         Err(ExplainError::Stopped(why)) => Ok(Err(why)),
         reason => reason.map(Ok),
     };

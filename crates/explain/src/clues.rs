@@ -8,9 +8,11 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use crate::helpers::Helpers;
 use crate::rivals::{Answer, Rivals};
+use crate::rules::{Rule, clue_rules};
 use crate::{ExplainError, reasoner};
-use cnfetti_core::csp::{Csp, Role};
+use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::search::sample::Sample;
@@ -19,7 +21,8 @@ use cnfetti_sat::solver::{Backend, Fault, NoAnswer, Solver};
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clues {
-    /// All clues, as positions in [`Csp::constraints`].
+    /// All clues. Each is called by the first constraint that is posted for it, a position in
+    /// [`Csp::constraints`].
     pub all: Vec<usize>,
     /// Those that say nothing that the others do not say.
     pub redundant: Vec<usize>,
@@ -32,10 +35,10 @@ pub struct Clues {
     pub evidence: Evidence,
 }
 
-/// The positions of the clues among the posted constraints.
+/// The clues, each by the first constraint that is posted for it: a position in [`Csp::constraints`].
 pub fn clues(csp: &Csp) -> Vec<usize> {
-    let is_clue = |&at: &usize| csp.constraints()[at].role == Role::Clue;
-    (0..csp.constraints().len()).filter(is_clue).collect()
+    let helpers = Helpers::new(csp, &[]);
+    clue_rules(csp, &helpers).iter().map(Rule::first).collect()
 }
 
 /// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.

@@ -1,12 +1,15 @@
-//! Smallest sets of posted constraints: that contradict each other, or that decide a variable.
+//! Smallest sets of rules: that contradict each other, or that decide a variable.
+
+use std::collections::HashSet;
 
 use itertools::Itertools;
 
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::helpers::Helpers;
+use crate::helpers::{Helpers, MOST_VARIABLES};
 use crate::patience::Patience;
+use crate::rules::{Rule, rules, used};
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, Subset, smallest};
 use crate::{ExplainError, Problem, Task};
@@ -17,37 +20,46 @@ use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// Posted constraints from which something follows, none of them needless.
+/// Rules from which something follows, none of them needless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// Positions in [`Csp::constraints`], increasing.
+    /// For each rule, the first constraint that says it: positions in [`Csp::constraints`], increasing.
+    pub rules: Vec<usize>,
+    /// All constraints of the rules, also those that only define variables that readers do not see; increasing.
     pub constraints: Vec<usize>,
-    /// Whether it is known that no fewer constraints will do.
+    /// Whether it is known that no fewer rules will do.
     pub is_smallest: bool,
     /// What it rests on that it follows.
     pub evidence: Evidence,
 }
 
-/// The fewest posted constraints, givens among them, that contradict each other; `None` when the
-/// puzzle has a solution. Empty when some variable has no value at all.
+/// The fewest rules, givens among them, that contradict each other; `None` when the
+/// puzzle has a solution. Empty when a variable that readers see has no value at all.
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
-    if csp.variables().iter().any(|variable| variable.domain().is_empty()) {
-        return Ok(Some(Reason::of_nothing()));
-    }
     let all: Vec<usize> = (0..csp.constraints().len()).collect();
+    let helpers = Helpers::new(csp, &task.noted);
+    let rules = rules(csp, &helpers, &all, MOST_VARIABLES);
+    let mut empty = csp.ids().filter(|&id| csp.domain(id).is_empty());
+    if let Some(first) = empty.next() {
+        let is_seen = !helpers.contains(first) || empty.any(|id| !helpers.contains(id));
+        let of_helper = rules.iter().position(|rule| rule.mentions(csp, first));
+        let elements = of_helper.filter(|_| !is_seen).into_iter().collect();
+        return Ok(Some(Reason::of_rules(&rules, &Subset { elements, is_smallest: true })));
+    }
     let mut whole = Switched::whole(csp, &compiled, &all, &task.backend, &task.budget);
     let patience = Patience::new(task.effort, &task.budget);
-    let found = fewest(csp, &mut whole, &all, &[], &patience)?;
-    let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
+    let found = fewest(csp, &mut whole, (&all, &rules), &[], &patience)?;
+    let Some(subset) = found else { return Ok(None) };
     let claim = Claim::by(&task.backend);
-    let (part, known) = (csp.with_only(&elements), Candidates::all(csp));
+    let reason = Reason::of_rules(&rules, &subset);
+    let (part, known) = (csp.with_only(&reason.constraints), Candidates::all(csp));
     let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
     let evidence = evidence.map_err(Fault::from)?;
-    Ok(Some(Reason { constraints: elements, is_smallest, evidence }))
+    Ok(Some(Reason { evidence, ..reason }))
 }
 
-/// The fewest posted constraints that tell all at once what is known of a variable in the end,
+/// The fewest rules that tell all at once what is known of a variable in the end,
 /// from the givens and the root alone.
 ///
 /// # Errors
@@ -60,7 +72,7 @@ pub fn direct_reason(
     end: &Candidates,
 ) -> Result<Reason, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
-    let problem = Problem::new(csp, &compiled, Helpers::default(), task);
+    let problem = Problem::new(csp, &compiled, Helpers::new(csp, &task.noted), task);
     let known = Candidates::known(csp, &task.root);
     let mut whole = problem.whole();
     let assumed: Vec<Lit> = csp.ids().flat_map(|v| whole.known(&known, v)).collect();
@@ -70,56 +82,76 @@ pub fn direct_reason(
         return Ok(Reason::of_nothing());
     }
     whole.deny(&facts);
-    let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
-    let Some(Subset { elements, is_smallest }) = found else {
+    let rules = rules(csp, &problem.helpers, &problem.rules, MOST_VARIABLES);
+    let asked = (&problem.rules[..], &rules[..]);
+    let found = fewest(csp, &mut whole, asked, &assumed, &problem.patience())?;
+    let Some(subset) = found else {
         let (name, solver) = (csp.name(variable), &task.backend.name);
         let wrong = format!("{solver} contradicts itself: its claim about {name} does not follow");
         return Err(Fault(wrong).into());
     };
-    let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
+    let reason = Reason::of_rules(&rules, &subset);
     let mut learned = known.clone();
     facts.iter().for_each(|fact| learned.learn(fact));
     let given = csp.constraints().iter().positions(|posted| posted.given(csp).is_some());
-    let part = csp.with_only(&constraints.iter().copied().chain(given).collect::<Vec<_>>());
+    let part = csp.with_only(&reason.constraints.iter().copied().chain(given).collect_vec());
     let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&learned), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;
-    Ok(Reason { constraints, is_smallest, evidence })
+    Ok(Reason { evidence, ..reason })
 }
 
 impl Reason {
     /// The reason for what needs none.
     fn of_nothing() -> Reason {
-        Reason { constraints: Vec::new(), is_smallest: true, evidence: Evidence::Nothing }
+        let (rules, constraints) = (Vec::new(), Vec::new());
+        Reason { rules, constraints, is_smallest: true, evidence: Evidence::Nothing }
+    }
+
+    /// Some of the rules, before there is evidence.
+    fn of_rules(rules: &[Rule], Subset { elements, is_smallest }: &Subset) -> Reason {
+        let chosen = elements.iter().map(|&at| &rules[at]);
+        let constraints = chosen.clone().flat_map(|rule| rule.constraints.iter().copied());
+        Reason {
+            rules: chosen.map(Rule::first).collect(),
+            constraints: constraints.sorted().dedup().collect(),
+            is_smallest: *is_smallest,
+            evidence: Evidence::Nothing,
+        }
     }
 }
 
-/// The fewest of the constraints that contradict what is assumed, as positions in `constraints`.
+/// The fewest of the rules that contradict what is assumed, as positions in `rules`. They are those of `constraints`,
+/// which have the switches.
 fn fewest(
     csp: &Csp,
     whole: &mut Switched<'_>,
-    constraints: &[usize],
+    (constraints, rules): (&[usize], &[Rule]),
     assumed: &[Lit],
     patience: &Patience,
 ) -> Result<Option<Subset>, NoAnswer> {
-    let all: Vec<usize> = (0..constraints.len()).collect();
+    let all: Vec<usize> = (0..rules.len()).collect();
+    let mut switches: Vec<Option<Lit>> = vec![None; csp.constraints().len()];
+    for (&at, &switch) in constraints.iter().zip(whole.switches()) {
+        switches[at] = Some(switch);
+    }
     smallest(all.len(), &all, patience, |subset| {
-        let switches = whole.switches();
-        let chosen = subset.iter().map(|&at| switches[at]);
+        let chosen = subset.iter().flat_map(|&at| &rules[at].constraints);
+        let chosen = chosen.filter_map(|&at| switches[at]).sorted().dedup();
         let assumptions: Vec<Lit> = chosen.chain(assumed.iter().copied()).collect();
         Ok(match whole.solve_with(&assumptions, patience)? {
             Answer::Contradiction(core) => {
-                let switches = whole.switches();
-                let used = subset.iter().copied().filter(|&at| core.contains(&switches[at]));
-                Reply::Contradiction(used.collect())
+                let core: HashSet<Lit> = core.into_iter().collect();
+                let is_used = |at: &usize| switches[*at].is_some_and(|lit| core.contains(&lit));
+                Reply::Contradiction(used(rules, subset, is_used))
             }
             Answer::Consistent(model) => {
                 let values: Vec<_> = csp.ids().map(|v| whole.value(&model, v)).collect();
-                let mut broken = FixedBitSet::with_capacity(constraints.len());
-                for (at, &constraint) in constraints.iter().enumerate() {
-                    let posted = &csp.constraints()[constraint];
-                    broken.set(at, !posted.constraint.rule().holds(&values));
+                let holds = |&at: &usize| csp.constraints()[at].constraint.rule().holds(&values);
+                let mut broken = FixedBitSet::with_capacity(rules.len());
+                for (at, rule) in rules.iter().enumerate() {
+                    broken.set(at, !rule.constraints.iter().all(holds));
                 }
                 Reply::Consistent(broken)
             }

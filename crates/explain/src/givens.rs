@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 
+use crate::helpers::Helpers;
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::Patience;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
@@ -19,12 +20,18 @@ pub struct Closest {
     pub differ: Vec<VarId>,
 }
 
-/// The variables that a puzzle could give: those of its projection if it has one, else all.
+/// The variables that a puzzle could give: those of its projection if it has one, else all that a reader sees.
 pub fn cells(csp: &Csp) -> Vec<VarId> {
     match csp.projections().first() {
         Some(projection) if !projection.scope.is_empty() => projection.scope.clone(),
-        _ => csp.ids().collect(),
+        _ => seen(csp),
     }
+}
+
+/// All variables that a reader sees.
+pub fn seen(csp: &Csp) -> Vec<VarId> {
+    let helpers = Helpers::new(csp, &[]);
+    csp.ids().filter(|&variable| !helpers.contains(variable)).collect()
 }
 
 /// The values that occur in one of the solutions only: any of them as a given leaves that one.

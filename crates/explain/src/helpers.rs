@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use cnfetti_core::csp::{Csp, VarId};
 
 /// Rules with more variables than this are taken without their definitions.
-const MOST_VARIABLES: usize = 2_000;
+pub(super) const MOST_VARIABLES: usize = 2_000;
 
 /// The helpers of a problem, and what defines them; none by default.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Helpers {
         let mut helpers = Helpers { is_helper, definitions: HashMap::new() };
         for (at, posted) in csp.constraints().iter().enumerate() {
             for variable in posted.constraint.rule().scope() {
-                if helpers.contains(variable) {
+                if helpers.contains(variable) && !is_number(csp, variable) {
                     helpers.definitions.entry(variable).or_insert(at);
                 }
             }
@@ -64,12 +64,20 @@ impl Helpers {
 
     /// The constraint with the definitions of the helpers in it, and of those in these; increasing.
     pub(super) fn whole_rule(&self, csp: &Csp, constraint: usize) -> Vec<usize> {
-        if self.is_empty() {
-            return vec![constraint];
-        }
-        let mut rule = BTreeSet::from([constraint]);
+        self.with_definitions(csp, &[constraint], MOST_VARIABLES)
+            .unwrap_or_else(|| vec![constraint])
+    }
+
+    /// The same of several constraints; `None` if they have more variables than this.
+    pub(super) fn with_definitions(
+        &self,
+        csp: &Csp,
+        constraints: &[usize],
+        most: usize,
+    ) -> Option<Vec<usize>> {
+        let mut rule: BTreeSet<usize> = constraints.iter().copied().collect();
         let mut variables: HashSet<VarId> = HashSet::new();
-        let mut open = vec![constraint];
+        let mut open = if self.is_empty() { Vec::new() } else { constraints.to_vec() };
         while let Some(at) = open.pop() {
             for variable in csp.constraints()[at].constraint.rule().scope() {
                 if !variables.insert(variable) {
@@ -81,11 +89,22 @@ impl Helpers {
                     open.push(definition);
                 }
             }
-            if variables.len() > MOST_VARIABLES {
-                return vec![constraint];
+            if variables.len() > most {
+                return None;
             }
         }
-        rule.into_iter().collect()
+        Some(rule.into_iter().collect())
+    }
+
+    /// The variables that a reader sees of the constraint and of the definitions in it.
+    pub(super) fn seen_in(&self, csp: &Csp, constraint: usize) -> Vec<VarId> {
+        let rule = self.whole_rule(csp, constraint);
+        let scopes =
+            rule.into_iter().flat_map(|at| csp.constraints()[at].constraint.rule().scope());
+        let mut seen: Vec<VarId> = scopes.filter(|&variable| !self.contains(variable)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen
     }
 
     /// Those of the constraints that say more than what a helper in another one of them means.
@@ -106,4 +125,9 @@ impl Helpers {
         };
         constraints.iter().copied().filter(|&at| !defines(at)).collect()
     }
+}
+
+/// Whether the variable stands for a number, which needs no definition.
+fn is_number(csp: &Csp, variable: VarId) -> bool {
+    matches!(csp.domain(variable), [only] if csp.name(variable) == only.to_string())
 }

@@ -48,6 +48,7 @@ mod propagation;
 mod refuter;
 pub mod rivals;
 pub mod root;
+mod rules;
 mod selectors;
 pub mod sentences;
 mod several;

@@ -169,9 +169,9 @@ impl Question<'_> {
     }
 }
 
-/// The cells that can be given; where two solutions agree on these, all variables.
+/// The cells that can be given; where two solutions agree on these, all that a reader sees.
 fn cells(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<VarId> {
     let cells = givens::cells(csp);
     let shown = solutions.iter().map(|s| cells.iter().map(|v| s[v.index()]).collect_vec());
-    if shown.unique().count() == solutions.len() { cells } else { csp.ids().collect() }
+    if shown.unique().count() == solutions.len() { cells } else { givens::seen(csp) }
 }

@@ -3,9 +3,13 @@
 //! Every clue gets a selector: a literal that switches its clauses on. The known solutions are
 //! forbidden once; then one solver answers for any set of clues, and keeps what it learned.
 
+use std::collections::HashSet;
+
 use cnfetti_encodings::{Cnf, Lit};
 
-use cnfetti_core::csp::{Csp, Role, Value, permute};
+use crate::helpers::Helpers;
+use crate::rules::{Rule, clue_rules, needed_by_clues, used};
+use cnfetti_core::csp::{Csp, Value, permute};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_sat::compile::{Choices, Compiled, Origin, TooLarge, compile};
@@ -21,6 +25,7 @@ pub struct Rivals {
     /// For each posted constraint the literal that switches it on; `None` for those that always
     /// hold.
     selectors: Vec<Option<Lit>>,
+    clues: Vec<Rule>,
 }
 
 /// What is known of the rivals with some of the clues.
@@ -44,13 +49,15 @@ impl Rivals {
     ) -> Result<Rivals, TooLarge> {
         let strong = strengthen(&break_renaming(csp));
         let compiled = compile(&strong, &Choices::default())?;
-        let (mut cnf, selectors) = with_selectors(&strong, &compiled);
+        let helpers = Helpers::new(csp, &[]);
+        let clues = clue_rules(csp, &helpers);
+        let (mut cnf, selectors) = with_selectors(&needed_by_clues(csp, &helpers), &compiled);
         for solution in known {
             let mut solution = solution.clone();
             rename(csp.symmetry(), &mut solution);
             cnf.add_clause(blocking_clause(&compiled, &csp.projection_set(), &solution));
         }
-        Ok(Rivals { solver: load(&cnf), cnf, selectors })
+        Ok(Rivals { solver: load(&cnf), cnf, selectors, clues })
     }
 
     /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
@@ -71,24 +78,33 @@ impl Rivals {
         Rivals::besides(csp, &class, |cnf| solver::patient(cnf, steps, budget))
     }
 
-    /// Whether there is a rival that satisfies these clues, given by their positions in
-    /// [`Csp::constraints`], and everything that is no clue. An error is final: nothing can be
-    /// asked afterwards.
+    /// Whether there is a rival that satisfies these clues, which [`clues`](crate::clues::clues) lists,
+    /// and everything that is no clue. An error is final: nothing can be asked afterwards.
     pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, NoAnswer> {
+        let chosen = self.numbers(clues);
+        let on: HashSet<usize> =
+            chosen.iter().flat_map(|&clue| &self.clues[clue].constraints).copied().collect();
         let assumptions = self.selectors.iter().enumerate().filter_map(|(index, selector)| {
-            selector.map(|on| if clues.contains(&index) { on } else { !on })
+            selector.map(|lit| if on.contains(&index) { lit } else { !lit })
         });
         let assumptions: Vec<Lit> = assumptions.collect();
         match self.solver.solve(&assumptions).answer() {
             Ok(Ok(_)) => Ok(Answer::Exist),
             Ok(Err(core)) => {
-                let used =
-                    |&clue: &usize| self.selectors[clue].is_some_and(|on| core.contains(&on));
-                Ok(Answer::None(clues.iter().copied().filter(used).collect()))
+                let core: HashSet<Lit> = core.into_iter().collect();
+                let is_used = |&at: &usize| self.selectors[at].is_some_and(|on| core.contains(&on));
+                let used = used(&self.clues, &chosen, is_used).into_iter();
+                Ok(Answer::None(used.map(|clue| self.clues[clue].first()).collect()))
             }
             Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(Answer::TooHard),
             Err(error) => Err(error),
         }
+    }
+
+    /// The numbers of clues that are called by their first constraints. What is no clue holds anyway.
+    fn numbers(&self, firsts: &[usize]) -> Vec<usize> {
+        let number = |first: &usize| self.clues.binary_search_by_key(first, Rule::first).ok();
+        firsts.iter().filter_map(number).collect()
     }
 
     /// A formula without model when there is no rival with any of these sets of clues.
@@ -96,8 +112,11 @@ impl Rivals {
         let mut cnf = self.cnf.clone();
         let chosen = cnf.new_lits(sets.len());
         for (set, &is_chosen) in sets.iter().zip(&chosen) {
-            for on in set.iter().filter_map(|&clue| self.selectors[clue]) {
-                cnf.add_clause([!is_chosen, on]);
+            for clue in self.numbers(set) {
+                let constraints = self.clues[clue].constraints.iter();
+                for on in constraints.filter_map(|&at| self.selectors[at]) {
+                    cnf.add_clause([!is_chosen, on]);
+                }
             }
         }
         cnf.add_clause(chosen);
@@ -105,14 +124,14 @@ impl Rivals {
     }
 }
 
-/// The formula with a selector in each clause of each clue.
-fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
+/// The formula with a selector in each clause of the constraints that are switched.
+fn with_selectors(switched: &[bool], compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
     let mut cnf = Cnf::new();
     cnf.declare(compiled.cnf.num_vars());
-    let mut selectors = vec![None; csp.constraints().len()];
+    let mut selectors = vec![None; switched.len()];
     for part in &compiled.parts {
         let selector = match part.origin {
-            Origin::Constraint(index) if csp.constraints()[index].role == Role::Clue => {
+            Origin::Constraint(index) if switched.get(index) == Some(&true) => {
                 let selector = cnf.new_lit();
                 selectors[index] = Some(selector);
                 Some(selector)
@@ -131,7 +150,9 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use cnfetti_core::csp::{AllDifferent, Atom, Fixed, Interchangeable, Symmetry, VarId};
+    use cnfetti_core::csp::{
+        AllDifferent, AllEqual, Atom, Fixed, Interchangeable, Posted, Role, Symmetry, VarId,
+    };
 
     fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
         Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")
@@ -162,6 +183,36 @@ mod tests {
         };
         assert!(!has_model(&[]) && !has_model(&[vec![1], vec![2], vec![1, 2]]));
         assert!(has_model(&[vec![]]) && has_model(&[vec![1], vec![]]));
+    }
+
+    /// A clue says that x is 1 by a helper, and defines it. Whoever else uses the helper needs the definition,
+    /// also if the clue is left out.
+    #[test]
+    fn a_definition_stays_with_what_uses_it() {
+        for other in [Role::Rule, Role::Clue] {
+            let mut csp = Csp::new();
+            let [x, y] = ["x", "y"].map(|name| csp.variable(name, 0..=1));
+            csp.assume_deciding(vec![x, y]);
+            let helper = csp.variable("x is 1", 0..=1);
+            let equal = |other| AllEqual { scope: vec![helper, other] }.into();
+            let is_one = Fixed { atom: Atom { variable: helper, value: 1 } }.into();
+            for (constraint, role, continues) in [
+                (equal(x), Role::Clue, false),
+                (is_one, Role::Clue, true),
+                (equal(y), other, false),
+            ] {
+                csp.push(Posted { constraint, reason: String::new(), role, continues }).unwrap();
+            }
+            let known = [vec![0, 0, 0], vec![1, 1, 1]];
+            let load = |cnf: &Cnf| solver::patient(cnf, u64::MAX, &Budget::default());
+            let mut rivals = Rivals::besides(&csp, &known, load).unwrap();
+            let expected = match other {
+                // x and y are equal anyway.
+                Role::Rule => [Answer::None(vec![]), Answer::None(vec![])],
+                _ => [Answer::Exist, Answer::None(vec![2])],
+            };
+            assert_eq!([&[][..], &[2]].map(|clues| rivals.exist(clues).unwrap()), expected);
+        }
     }
 
     #[test]

@@ -70,6 +70,7 @@ impl Kind {
             unfolder.rule = at;
             unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
             unfolder.over(&rule.clauses, &mut |unfolder| {
+                unfolder.builder.begin_rule();
                 unfolder.sentence = unfolder.sentence(&rule.say)?;
                 unfolder.state(&rule.that)
             })?;

@@ -1,5 +1,6 @@
 //! Models that a program builds, instead of reading them from a file.
 
+use std::mem::replace;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,6 +12,8 @@ use cnfetti_core::csp::{Role, Value};
 #[derive(Debug, Default)]
 pub struct ModelBuilder {
     model: Model,
+    /// Whether a constraint of the current rule is posted.
+    has_begun: bool,
 }
 
 impl ModelBuilder {
@@ -53,10 +56,18 @@ impl ModelBuilder {
         }
     }
 
+    /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same.
+    pub fn begin_rule(&mut self) {
+        self.has_begun = false;
+    }
+
     /// Posts a constraint, with a sentence that describes it.
     pub fn post(&mut self, constraint: Constraint, sentence: String, role: Role) {
-        let (note, span) = (Some(sentence), 0..0);
-        self.model.constraints.push(Posted { constraint, note, is_sentence: true, role, span });
+        let (note, is_sentence, span) = (Some(sentence), true, 0..0);
+        let is_next = self.model.constraints.last().is_some_and(|before| before.note == note);
+        let continues = replace(&mut self.has_begun, true) && is_next;
+        let posted = Posted { constraint, note, is_sentence, continues, role, span };
+        self.model.constraints.push(posted);
     }
 
     /// Returns the model.

@@ -28,6 +28,7 @@ pub use checked::Refusal;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
+use std::mem::replace;
 
 use super::declared;
 use super::formulas::{Formula, Linear};
@@ -75,12 +76,14 @@ impl Lowered {
         let mut lowering = Lowering::new(stated, budget);
         lowering.declare();
         for (written, posted) in model.constraints.iter().zip(&stated.constraints) {
+            lowering.has_begun &= posted.continues;
             lowering.reason = model.reason(written);
             lowering.role = posted.role;
             lowering.span = posted.span.clone();
             lowering.post_constraint(&posted.constraint)?;
         }
         if let Some(objective) = stated.objectives.first() {
+            lowering.has_begun = false;
             lowering.reason = "the objective".to_owned();
             lowering.role = Role::Rule;
             lowering.span = objective.span.clone();
@@ -194,6 +197,8 @@ struct Lowering<'m> {
     reason: String,
     role: Role,
     span: Span,
+    /// Whether a part of the current constraint is posted.
+    has_begun: bool,
     poll: Poll,
 }
 
@@ -215,6 +220,7 @@ impl<'m> Lowering<'m> {
             reason: String::new(),
             role: Role::Rule,
             span: 0..0,
+            has_begun: false,
             poll: budget.poll(POLL_INTERVAL),
         }
     }
@@ -236,8 +242,13 @@ impl<'m> Lowering<'m> {
 
     fn post(&mut self, constraint: impl Into<csp::Constraint>) -> Done {
         self.poll.step().map_err(InputError::limit)?;
-        let posted =
-            self.lowered.csp.try_post_as(constraint.into(), self.reason.clone(), self.role);
+        let posted = csp::Posted {
+            constraint: constraint.into(),
+            reason: self.reason.clone(),
+            role: self.role,
+            continues: replace(&mut self.has_begun, true),
+        };
+        let posted = self.lowered.csp.push(posted);
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
     }
 

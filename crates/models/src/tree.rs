@@ -39,6 +39,8 @@ pub struct Posted {
     pub note: Option<String>,
     /// Whether the note is a sentence that describes the whole constraint.
     pub is_sentence: bool,
+    /// Whether the constraint belongs to the same rule as the one before it.
+    pub continues: bool,
     /// Whether the constraint is a clue of this puzzle or a rule.
     pub role: Role,
     /// The place of the constraint, or of its group's arguments.
@@ -48,7 +50,7 @@ pub struct Posted {
 impl Posted {
     /// A constraint that is a rule, with its context in the file.
     pub(super) fn rule(constraint: Constraint, note: Option<String>, span: Span) -> Posted {
-        Posted { constraint, note, is_sentence: false, role: Role::Rule, span }
+        Posted { constraint, note, is_sentence: false, continues: false, role: Role::Rule, span }
     }
 }
 

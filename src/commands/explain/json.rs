@@ -57,7 +57,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "candidates": is_whole.then(|| candidates(csp, &explanation.end)),
         "solutions": solutions,
         "asked": cell.map(|asked| asked.json(csp, &explanation.end)),
-        "direct": direct.map(|reason| reason_json(csp, reason)),
+        "direct": direct.map(|reason| reason_json(loaded, reason)),
     });
     add_objective(&mut line, csp);
     add_to(&mut line, report.basis.evidence().as_ref());
@@ -85,7 +85,7 @@ pub(super) fn refuted(file: &Path, loaded: &Loaded, explained: &Explained) -> Va
         "file": file.display().to_string(),
         "kind": loaded.kind(),
         "status": "unsatisfiable",
-        "contradiction": explained.contradiction().map(|reason| reason_json(csp, reason)),
+        "contradiction": explained.contradiction().map(|reason| reason_json(loaded, reason)),
     });
     if let Some(limit) = basis.limit() {
         line["stopped"] = json!(limit.to_string());
@@ -95,9 +95,11 @@ pub(super) fn refuted(file: &Path, loaded: &Loaded, explained: &Explained) -> Va
     line
 }
 
-fn reason_json(csp: &Csp, reason: &Reason) -> Value {
+fn reason_json(loaded: &Loaded, reason: &Reason) -> Value {
+    let (positions, speaker) = (&reason.constraints, loaded.speaker());
     json!({
-        "constraints": constraints(csp, &reason.constraints),
+        "rules": speaker.each_reason(&reason.rules),
+        "constraints": with_reasons(loaded.csp(), positions, speaker.reasons_within(positions)),
         "smallest": reason.is_smallest,
     })
 }

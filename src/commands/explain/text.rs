@@ -183,13 +183,13 @@ fn write_direct(
             return writeln!(out, "Which rules imply all of it directly is unknown: {why}.");
         }
     };
-    if reason.constraints.is_empty() {
+    if reason.rules.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");
     }
-    let rules = counted(reason.constraints.len(), "rule");
+    let rules = counted(reason.rules.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
     writeln!(out, "Without steps in between, {rules}{least} imply all this about {subject}:")?;
-    for sentence in speaker.each_reason(&reason.constraints) {
+    for sentence in speaker.each_reason(&reason.rules) {
         writeln!(out, "  {sentence}")?;
     }
     Ok(())

@@ -13,8 +13,9 @@ use std::sync::{Arc, OnceLock};
 use itertools::Itertools;
 
 use crate::compile::{Choices, Compiled, compile};
-use crate::csp::{Atom, Csp, Role, Value};
+use crate::csp::{Atom, Csp, Value};
 use crate::encodings::Lit;
+use crate::explain::clues::clues;
 use crate::input::InputError;
 use crate::kinds::library::{self, Shipped};
 use crate::kinds::{Board, ClueAt, Data, Kind, Place, Symmetry, Unfolded};
@@ -179,9 +180,7 @@ impl Maker<'_> {
             }
         }
         let Some(solution) = lowered.completed(declared) else { return Ok(true) };
-        let constraints = lowered.csp.constraints();
-        let is_clue = |at: &usize| constraints[*at].role == Role::Clue;
-        let clues = (0..constraints.len()).filter(is_clue).collect_vec();
+        let clues = clues(&lowered.csp);
         exist(&mut self.tools.rivals(&lowered.csp, &solution, MAX_STEPS)?, &clues)
     }
 

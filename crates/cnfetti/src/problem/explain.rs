@@ -200,7 +200,7 @@ impl Reasoned {
         let by = task.backend.name.clone();
         match contradiction(csp, task) {
             Ok(Some(reason)) => {
-                let sentences = self.speaker().each_reason(&reason.constraints);
+                let sentences = self.speaker().each_reason(&reason.rules);
                 let basis = Basis::new(by, Some(evidence.and(reason.evidence)), None);
                 Ok(Explained { found: Found::Contradiction(Some(reason)), sentences, basis })
             }

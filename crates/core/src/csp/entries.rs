@@ -14,6 +14,11 @@ pub struct Mark {
 }
 
 impl Posted {
+    /// A rule or clue that is one constraint.
+    pub(super) fn whole(constraint: Constraint, reason: String, role: Role) -> Posted {
+        Posted { constraint, reason, role, continues: false }
+    }
+
     /// The values that it leaves to its variable, if it is a given or a mark.
     pub fn given(&self, csp: &Csp) -> Option<(VarId, Vec<Value>)> {
         match &self.constraint {

@@ -67,7 +67,8 @@ impl Csp {
     ///
     /// Panics if [`Csp::try_post`] refuses the constraint. Use that for constraints from outside.
     pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
+        self.push(Posted::whole(constraint, reason.into(), Role::Rule))
+            .expect("the constraint is well-formed");
     }
 
     /// Posts a clue of this puzzle.
@@ -76,7 +77,8 @@ impl Csp {
     ///
     /// As for [`Csp::post`].
     pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.push(constraint, reason.into(), Role::Clue).expect("the constraint is well-formed");
+        self.push(Posted::whole(constraint, reason.into(), Role::Clue))
+            .expect("the constraint is well-formed");
     }
 
     /// Posts a rule.
@@ -92,31 +94,17 @@ impl Csp {
         constraint: Constraint,
         reason: impl Into<String>,
     ) -> Result<(), Malformed> {
-        self.push(constraint, reason.into(), Role::Rule)
+        self.push(Posted::whole(constraint, reason.into(), Role::Rule))
     }
 
-    /// Posts a rule or a clue.
+    /// Posts a rule or a clue, or what belongs to the one posted before.
     ///
     /// # Errors
     ///
     /// As for [`Csp::try_post`].
-    pub fn try_post_as(
-        &mut self,
-        constraint: Constraint,
-        reason: impl Into<String>,
-        role: Role,
-    ) -> Result<(), Malformed> {
-        self.push(constraint, reason.into(), role)
-    }
-
-    fn push(
-        &mut self,
-        constraint: Constraint,
-        reason: String,
-        role: Role,
-    ) -> Result<(), Malformed> {
-        constraint.verify(self)?;
-        self.constraints.push(Posted { constraint, reason, role });
+    pub fn push(&mut self, posted: Posted) -> Result<(), Malformed> {
+        posted.constraint.verify(self)?;
+        self.constraints.push(posted);
         Ok(())
     }
 

@@ -62,8 +62,8 @@ impl Speaker<'_> {
             if reasons.iter().filter(|other| *other == reason).count() == 1 {
                 return self.capital(reason);
             }
-            let scope = self.csp.constraints()[at].constraint.rule().scope();
-            let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
+            let seen = self.helpers.seen_in(self.csp, at);
+            let subjects = and(seen.into_iter().map(|variable| self.subject(variable)));
             format!("{}: {subjects}", self.capital(reason))
         });
         each.collect()
