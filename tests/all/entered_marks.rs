@@ -156,3 +156,26 @@ fn wrong_marks_are_reported() {
     let (_, later, _) = cnfetti(&["explain", "--hint", "--from", r#"{"board":[[[3]]]}"#, pips]);
     assert!(!later.contains("so r1c1 is 3"), "{later}");
 }
+
+/// In a model, the sizes of an array say which lists are marks.
+#[test]
+fn marks_of_models_are_in_arrays_of_any_depth() {
+    let text = "<instance format=\"XCSP3\" type=\"CSP\"><variables><var id=\"a\"> 0..3 </var>\
+        <array id=\"b\" size=\"[2]\"> 0..3 </array><array id=\"c\" size=\"[1][2]\"> 0..3 </array>\
+        <array id=\"d\" size=\"[1][2][1]\"> 0..3 </array></variables><constraints>\
+        <intension> ge(add(a,b[0],b[1],c[0][0],c[0][1],d[0][0][0],d[0][1][0]),0) </intension>\
+        </constraints></instance>";
+    for (board, number) in [
+        (json!({ "a": 1, "b": [2, null], "c": [[null, 3]], "d": [[[1], [null]]] }), 4 * 4 * 4),
+        (json!({ "a": [1, 3], "b": [2, [0, 1, 2]], "c": [[0, 0]], "d": [[[1], [1]]] }), 2 * 3),
+        (json!({ "a": 0, "b": [0, 0], "c": [[[2], [1, 2]]], "d": [[[[0, 1, 2]], [[2, 3]]]] }), 12),
+        (json!({ "c": [[[], 0]], "d": [[[[0, 1, 2, 3]], [0]]] }), 4 * 4 * 4 * 4 * 4),
+    ] {
+        let problem = Problem::from_text(text).unwrap().with_board(&board).unwrap();
+        let count = problem.count(&Default::default()).unwrap();
+        assert_eq!(*count.solutions(), BigUint::from(number as u32), "{board}");
+    }
+    let wrong = json!({ "b": [[4, 5], 0] });
+    let error = Problem::from_text(text).unwrap().with_board(&wrong).err().unwrap();
+    assert!(error.to_string().contains("b[0] cannot be 4"), "{error}");
+}

@@ -100,6 +100,11 @@ pub trait Puzzle: Send + Sync {
     /// open parts are `null` or missing. Returns each variable at most once.
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken>;
 
+    /// How many lists a value of a half-filled board is in, below this key: the rows of a board, and the board.
+    fn lists_around(&self, _key: &str) -> usize {
+        2
+    }
+
     /// The constraints and entries of a half-filled board, for finding a solution that contains the entries.
     /// [`Puzzle::csp`] orders equal things; here they have no order, because it does not matter which of
     /// them was entered where.

@@ -74,7 +74,7 @@ impl Problem {
     /// A value is impossible, whatever the rest of the solution is.
     pub fn half_filled(self, board: &Json) -> Result<Problem, Error> {
         let Some(puzzle) = self.puzzle() else { return self.with_board(board) };
-        let (csp, entries, marks) = marked(board, |board| puzzle.entered(board))?;
+        let (csp, entries, marks) = marked(puzzle, board, |board| puzzle.entered(board))?;
         let csp = if self.csp.objective().is_some() { csp } else { csp.without_objective() };
         let entries = entries.into_iter().map(|entry| (entry.variable, entry.value));
         Problem { csp, ..self }.with_entries(entries)?.with_marks(marks)

@@ -1,7 +1,7 @@
 //! Pencil marks: a list of values in place of one.
 
 use cnfetti_core::csp::{Atom, Value, VarId};
-use cnfetti_puzzles::puzzle::Broken;
+use cnfetti_puzzles::puzzle::{Broken, Puzzle};
 use itertools::Itertools;
 use serde_json::Value as Json;
 
@@ -12,12 +12,17 @@ type Left = (VarId, Vec<Value>);
 
 /// Reads a board with this function, which knows no marks: what it returns for the board without them, and the marks.
 pub(super) fn marked<T>(
+    puzzle: &dyn Puzzle,
     board: &Json,
     read: impl Fn(&Json) -> Result<(T, Vec<Atom>), Broken>,
 ) -> Result<(T, Vec<Atom>, Vec<Left>), Error> {
     let mut open = board.clone();
     let mut found = Vec::new();
-    take_marks(&mut open, String::new(), 0, &mut found);
+    if let Json::Object(fields) = &mut open {
+        for (key, value) in fields {
+            take_marks(value, below("", key), puzzle.lists_around(key), &mut found);
+        }
+    }
     let (stated, entries) = read(&open).map_err(Error::NotABoard)?;
     let mark = |(place, values): (String, Vec<Json>)| {
         // Each value by itself is an entry, which shows what the place is called.
@@ -39,11 +44,10 @@ pub(super) fn marked<T>(
     Ok((stated, entries, marks.map_err(Error::NotABoard)?))
 }
 
-/// Takes lists of values out of the rows of a board, and from the names of variables. `rows` is how many lists in a
-/// row the value is in.
-fn take_marks(json: &mut Json, place: String, rows: usize, found: &mut Vec<(String, Vec<Json>)>) {
+/// Takes lists of values out of what is below a place of the board, where a single value is in so many lists.
+fn take_marks(json: &mut Json, place: String, lists: usize, found: &mut Vec<(String, Vec<Json>)>) {
     match json {
-        Json::Array(values) if rows >= 2 || place.starts_with("/variables/") => {
+        Json::Array(values) if lists == 0 => {
             let values = std::mem::take(values);
             *json = Json::Null;
             if !values.is_empty() {
@@ -52,15 +56,20 @@ fn take_marks(json: &mut Json, place: String, rows: usize, found: &mut Vec<(Stri
         }
         Json::Array(items) => {
             for (at, item) in items.iter_mut().enumerate() {
-                take_marks(item, format!("{place}/{at}"), rows + 1, found);
+                take_marks(item, format!("{place}/{at}"), lists - 1, found);
             }
         }
+        // Values by the names of their variables.
         Json::Object(fields) => {
             for (key, value) in fields {
-                let key = key.replace('~', "~0").replace('/', "~1");
-                take_marks(value, format!("{place}/{key}"), 0, found);
+                take_marks(value, below(&place, key), 0, found);
             }
         }
         _ => {}
     }
+}
+
+/// The place of a field below a place, as a JSON pointer (RFC 6901).
+fn below(place: &str, key: &str) -> String {
+    format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
 }

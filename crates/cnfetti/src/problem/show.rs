@@ -113,7 +113,8 @@ impl Problem {
             let entries = self.named_values(json).map_err(Error::NotABoard)?;
             return self.with_entries(entries);
         };
-        let ((), entries, marks) = marked(json, |board| Ok(((), puzzle.read_entries(board)?)))?;
+        let ((), entries, marks) =
+            marked(puzzle, json, |board| Ok(((), puzzle.read_entries(board)?)))?;
         let entries = entries.into_iter().map(|atom| (atom.variable, atom.value));
         self.with_entries(entries)?.with_marks(marks)
     }

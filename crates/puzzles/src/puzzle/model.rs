@@ -230,6 +230,10 @@ impl Puzzle for General {
         json::entries(self, json)
     }
 
+    fn lists_around(&self, key: &str) -> usize {
+        self.model.names.get(key).map_or(0, |&at| self.model.arrays[at].sizes.len())
+    }
+
     fn counted_over(&self) -> Option<String> {
         let takes_part =
             |cell: &&Option<usize>| cell.is_some_and(|variable| self.lowered.takes_part(variable));
