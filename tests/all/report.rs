@@ -81,6 +81,7 @@ const EXAMINE: &str = "<script>addEventListener('load', () => {
 });</script>";
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn nothing_overflows_in_a_browser() {
     let Some(browser) =
         ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {

@@ -65,6 +65,7 @@ fn is_too_large(error: &str) -> bool {
 
 /// One function, and another one of its result; perhaps a bound, and perhaps an objective.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn results_of_few_values_are_those_of_brute_force() {
     let (mut counted, mut refused, mut seen) = (0, 0, BTreeSet::new());
     for seed in 0..600 {
