@@ -26,8 +26,9 @@ use super::{Context, Format, STOPPED};
 
 /// Find redundant clues, and what would make a puzzle unique.
 ///
-/// A clue is a word, a given number, or the rule of a region. It is redundant if the puzzle has the
-/// same solutions without it. A minimal set of clues has no redundant ones. If there are several
+/// A clue is a word, a given number, or the rule of a region. If a number says two things, such as
+/// "r1c5 is white" and "r1c5 sees 5 white cells", each of them is a clue. A clue is redundant if the
+/// puzzle has the same solutions without it. A minimal set of clues has no redundant ones. If there are several
 /// solutions, `clues` shows values that would make the puzzle unique, and the two closest
 /// solutions. Solutions that differ only by renaming count as one.
 #[derive(Args)]

@@ -117,3 +117,17 @@ fn a_later_signal_ends_at_once() {
     let of_both = format!("{pipe}: at least 0 solutions\ninstances/signs/leepf.toml: 1 solution");
     assert!(stdout.starts_with(&of_both), "{stdout}");
 }
+
+/// A step of this puzzle takes long to check, so it is not waited for.
+#[test]
+#[ignore = "slow: .ci/run has it"]
+fn an_explanation_keeps_the_steps_that_it_could_check() {
+    let child = start(&["explain", "tests/puzzles/hidato-open.toml"]);
+    sleep(Duration::from_secs(6));
+    signal("-INT", i64::from(child.id()));
+    let begin = Instant::now();
+    let (code, stdout, stderr) = end(child);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    assert_eq!(code, Some(3), "{stdout}{stderr}");
+    assert!(stdout.contains("Stopped before the end, interrupted"), "{stdout}");
+}

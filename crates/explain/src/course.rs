@@ -110,12 +110,14 @@ pub(super) fn finish(
         },
     };
     let seen_by = tiling.constraints.clone();
+    let is_interrupted = whole.as_ref().is_err_and(|why| why.0 == Limit::Interrupted);
+    let time = if is_interrupted { PATIENT } else { LATE };
+    let late = Budget { clock: task.budget.clock, ..Budget::default() }.at_most(time);
     let (written, known_end, stopped) = match whole {
         Ok((written, end)) => (written, Some(end), None),
         Err(why) => {
-            let time = if why.0 == Limit::Interrupted { PATIENT } else { LATE };
-            let late = Budget { clock: task.budget.clock, ..Budget::default() }.at_most(time);
-            let mut written = steps.written;
+            let problem = Problem { budget: &late, ..problem.clone() };
+            let mut written = Written::new(&problem, tiling, &start).after(&steps.written);
             written.catch_up(&steps.drafts, &late)?;
             (written, end, Some(why))
         }
