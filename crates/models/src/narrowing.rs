@@ -6,6 +6,7 @@ mod lists;
 #[cfg(test)]
 mod tests;
 
+use std::mem::replace;
 use std::sync::Arc;
 
 use crate::tree::{Condition, Constraint, Extreme, Model, Posted};
@@ -116,8 +117,34 @@ impl Narrowing {
             (Operator::Ge, [one, other]) => self.at_most(other, one, 0),
             (Operator::Gt, [one, other]) => self.at_most(other, one, 1),
             (Operator::And, args) => args.iter().for_each(|arg| self.truth(arg)),
+            (Operator::In, [one, set @ ..]) => self.narrow(one, self.hull(set)),
+            (Operator::Or, args) => self.either(args),
             _ => {}
         }
+    }
+
+    /// Propagates that one of several statements about a single variable is true: it is within the bounds of one.
+    fn either(&mut self, args: &[Expr]) {
+        let (mut first, mut is_single) = (None, true);
+        for arg in args {
+            arg.each_variable(&mut |variable| {
+                is_single &= *first.get_or_insert(variable) == variable;
+            });
+        }
+        let Some(variable) = first.filter(|&first| is_single && self.is_open[first]) else {
+            return;
+        };
+        let (before, changed) = (self.bounds[variable], self.changed);
+        let mut all: Option<Bounds> = None;
+        for arg in args {
+            self.truth(arg);
+            let (low, high) = replace(&mut self.bounds[variable], before);
+            if low.zip(high).is_none_or(|(low, high)| low <= high) {
+                all = Some(all.map_or((low, high), |all| union(all, (low, high))));
+            }
+        }
+        self.changed = changed;
+        self.narrow(&Expr::Variable(variable), all.unwrap_or((Some(1), Some(0))));
     }
 
     /// Narrows the arguments of an operator by the bounds of its result.
@@ -141,9 +168,17 @@ impl Narrowing {
                 if one == other {
                     let root = most.isqrt();
                     self.narrow(one, (Some(-root), Some(root)));
-                } else if low > 0 || high < 0 {
-                    // Neither factor is 0, so the other one is no larger than the product.
-                    args.iter().for_each(|arg| self.narrow(arg, (Some(-most), Some(most))));
+                    return;
+                }
+                for (one, other) in [(one, other), (other, one)] {
+                    let least = match self.of(other) {
+                        (Some(least @ 1..), _) => least,
+                        (_, Some(greatest @ ..=-1)) => -greatest,
+                        // If the product is not 0, neither factor is.
+                        _ if low > 0 || high < 0 => 1,
+                        _ => continue,
+                    };
+                    self.narrow(one, (Some(-(most / least)), Some(most / least)));
                 }
             }
             (Operator::Min, args) => {
@@ -225,6 +260,11 @@ impl Narrowing {
             _ => (None, None),
         }
     }
+}
+
+/// The bounds of what is within either.
+fn union((low, high): Bounds, (least, most): Bounds) -> Bounds {
+    (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
 }
 
 fn plus(one: Bounds, other: Bounds) -> Bounds {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Bounds, Narrowing, less, plus, times, up};
+use super::{Bounds, Narrowing, less, plus, times, union, up};
 use crate::Expr;
 use crate::tree::{Condition, Constraint, Element, Extreme, Occurs, Packing, Relation};
 use cnfetti_core::csp::Value;
@@ -137,29 +137,26 @@ impl Narrowing {
     /// Propagates that a weighted sum satisfies a condition: narrows each term by what the others leave.
     fn sum(&mut self, terms: &[Expr], weights: &[Expr], condition: &Condition) {
         let allowed = self.allowed(condition);
-        let sum_without = |narrowing: &Narrowing, left_out: Option<usize>| {
-            let others = terms.iter().zip(weights).enumerate();
-            others.filter(|&(at, _)| Some(at) != left_out).fold(
-                (Some(0), Some(0)),
-                |sum, (_, (term, weight))| {
-                    plus(sum, times(narrowing.of(weight), narrowing.of(term)))
-                },
-            )
+        let sum_without = |narrowing: &Narrowing, left_out: Option<&Expr>| {
+            let others = terms.iter().zip(weights).filter(|&(term, _)| Some(term) != left_out);
+            others.fold((Some(0), Some(0)), |sum, (term, weight)| {
+                plus(sum, times(narrowing.of(weight), narrowing.of(term)))
+            })
         };
-        for at in 0..terms.len() {
-            let Expr::Number(weight @ (..=-1 | 1..)) = weights[at] else { continue };
-            if !self.is_open(&terms[at]) {
+        for (at, term) in terms.iter().enumerate() {
+            if !self.is_open(term) || terms[..at].contains(term) {
                 continue;
             }
-            let (low, high) = less(allowed, sum_without(self, Some(at)));
-            let weight = i128::from(weight);
-            let bounds = match weight > 0 {
-                true => (low.map(|low| up(low, weight)), high.map(|high| high.div_euclid(weight))),
-                false => {
+            let Some(weight) = weight_of(term, terms, weights) else { continue };
+            let (low, high) = less(allowed, sum_without(self, Some(term)));
+            let bounds = match weight {
+                1.. => (low.map(|low| up(low, weight)), high.map(|high| high.div_euclid(weight))),
+                0 => continue,
+                ..0 => {
                     (high.map(|high| up(-high, -weight)), low.map(|low| (-low).div_euclid(-weight)))
                 }
             };
-            self.narrow(&terms[at], bounds);
+            self.narrow(term, bounds);
         }
         if matches!(condition, Condition::Compare(_, bound) if self.is_open(bound)) {
             self.meets(condition, sum_without(self, None));
@@ -227,13 +224,20 @@ impl Narrowing {
     }
 
     /// The bounds of the values of all these expressions; none if there are no expressions.
-    fn hull<'a>(&self, list: impl IntoIterator<Item = &'a Expr>) -> Bounds {
+    pub(super) fn hull<'a>(&self, list: impl IntoIterator<Item = &'a Expr>) -> Bounds {
         let all = list.into_iter().map(|item| self.of(item));
-        all.reduce(|(low, high), (least, most)| {
-            (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
-        })
-        .unwrap_or((None, None))
+        all.reduce(union).unwrap_or((None, None))
     }
+}
+
+/// The sum of the weights of a term, if all of them are numbers.
+fn weight_of(term: &Expr, terms: &[Expr], weights: &[Expr]) -> Option<i128> {
+    let own = terms.iter().zip(weights).filter(|(other, _)| *other == term);
+    own.map(|(_, weight)| match weight {
+        Expr::Number(weight) => Some(i128::from(*weight)),
+        _ => None,
+    })
+    .sum()
 }
 
 /// All these ends; nothing if one of them is unknown.

@@ -15,7 +15,7 @@ use cnfetti_core::random::Random;
 const LOW: i64 = -4;
 const HIGH: i64 = 6;
 
-const SORTS: usize = 17;
+const SORTS: usize = 18;
 
 struct Draw<'a>(&'a mut Random);
 
@@ -156,10 +156,34 @@ impl Draw<'_> {
                 let (list, sizes) = (list[..number].to_vec(), sizes[..number].to_vec());
                 Constraint::BinPacking { list, sizes, start, packing }
             }
-            _ => {
+            16 => {
                 let size = self.0.one_in(2).then(|| self.condition());
                 Constraint::Circuit { list, start, size }
             }
+            _ => Constraint::Intension(self.statement(2)),
+        }
+    }
+
+    /// Memberships and comparisons, mostly of one variable, joined by `and` and `or`.
+    fn statement(&mut self, depth: usize) -> Expr {
+        let one = if self.0.one_in(8) { self.item() } else { Expr::Variable(0) };
+        match self.0.below(if depth > 0 { 7 } else { 3 }) {
+            0 => {
+                let set = vec![one, Expr::Number(self.number()), Expr::Number(self.number())];
+                Expr::Apply(Operator::In, set)
+            }
+            1 => Expr::two(Operator::Eq, one, Expr::Number(self.number())),
+            2 => {
+                let operators = [Operator::Le, Operator::Lt, Operator::Ge, Operator::Gt];
+                Expr::two(operators[self.0.below(4)], one, Expr::Number(self.number()))
+            }
+            3 => Expr::two(Operator::And, self.statement(depth - 1), self.statement(depth - 1)),
+            4 => Expr::two(
+                Operator::Eq,
+                Expr::Number(self.number()),
+                Expr::two(Operator::Mul, Expr::Variable(0), Expr::Variable(1 + self.0.below(2))),
+            ),
+            _ => Expr::two(Operator::Or, self.statement(depth - 1), self.statement(depth - 1)),
         }
     }
 
@@ -237,6 +261,11 @@ fn what_one_constraint_bounds_needs_no_range() {
         ("constraint int_lin_eq([1,2,-1],[a,c,r],0);", (-3, 5)),
         ("constraint array_int_minimum(r,[a,b,c]);", (-2, 1)),
         ("constraint int_abs(r,b);", (-5, 5)),
+        ("constraint set_in(r,{1,3,6});", (1, 6)),
+        ("constraint set_in(r,-2..3);", (-2, 3)),
+        ("constraint int_lin_eq([1,-1,3,1],[r,r,r,a],4);", (1, 1)),
+        ("constraint int_times(b,r,0);", (0, 0)),
+        ("constraint int_times(b,r,13);", (-6, 6)),
         // In two steps.
         ("var int: s;\nconstraint int_plus(a,s,r);\nconstraint int_times(b,c,s);", (-9, 8)),
     ] {
