@@ -292,7 +292,9 @@ impl Problem {
         Error::NotAValue {
             name: self.speaker().subject(variable),
             value: words(&value),
-            expected: first.join(", ") + more,
+            expected: if domain.len() > 1 { "one of " } else { "" }.to_owned()
+                + &first.join(", ")
+                + more,
         }
     }
 

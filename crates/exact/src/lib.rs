@@ -186,7 +186,7 @@ fn plan_in(
 }
 
 /// The steps for which the order of the problem is tried, a few milliseconds.
-const A_WHILE: u64 = 5_000_000;
+const A_WHILE: u64 = 150_000;
 
 /// Roughly how much memory a value takes while domains are propagated.
 const VALUE_BYTES: usize = 12;

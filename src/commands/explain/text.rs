@@ -186,9 +186,14 @@ fn write_direct(
     if reason.rules.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");
     }
-    let rules = counted(reason.rules.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
-    writeln!(out, "Without steps in between, {rules}{least} imply all this about {subject}:")?;
+    match reason.rules.len() {
+        1 => writeln!(out, "Without steps in between, one rule implies all this about {subject}:")?,
+        several => writeln!(
+            out,
+            "Without steps in between, {several} rules{least} imply all this about {subject}:"
+        )?,
+    }
     for sentence in speaker.each_reason(&reason.rules) {
         writeln!(out, "  {sentence}")?;
     }

@@ -36,13 +36,13 @@ pub enum Error {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// A variable cannot have a value.
-    #[error("{name} cannot be {value}: expected one of {expected}")]
+    #[error("{name} cannot be {value}: expected {expected}")]
     NotAValue {
         /// The variable, as sentences name it.
         name: String,
         /// The entered value, as sentences name it.
         value: String,
-        /// The values that it can have; only the first if there are many.
+        /// `one of` the values that it can have, only the first if there are many; or the only one.
         expected: String,
     },
     /// A variable belongs to another problem.

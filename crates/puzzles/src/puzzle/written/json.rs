@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{Broken, Written, paint};
 use cnfetti_core::csp::{Atom, Value, VarId};
+use cnfetti_core::plural::counted;
 use cnfetti_kinds::{On, Place};
 
 /// The key of a board given by the names of its variables.
@@ -133,7 +134,7 @@ impl Written {
         let Some(found) = part.as_array() else { return Ok(()) };
         if found.len() != rows.len() {
             let (expected, found) = (rows.len(), found.len());
-            return Err(Broken(format!("`{name}` has {found} rows, not {expected}")));
+            return Err(Broken(format!("`{name}` has {}, not {expected}", counted(found, "row"))));
         }
         for (places, row) in rows.iter().zip(found) {
             let row = row.as_array().map_or(&[][..], Vec::as_slice);
