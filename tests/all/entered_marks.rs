@@ -179,3 +179,29 @@ fn marks_of_models_are_in_arrays_of_any_depth() {
     let error = Problem::from_text(text).unwrap().with_board(&wrong).err().unwrap();
     assert!(error.to_string().contains("b[0] cannot be 4"), "{error}");
 }
+
+/// What `solve` prints of any kind is a board without marks, wherever its values are: in rows, on sides, by names.
+#[test]
+fn a_whole_solution_has_no_marks() {
+    let folder = std::fs::read_dir("instances/kinds").unwrap();
+    let (mut boards, mut nested) = (0, 0);
+    for path in folder.map(|entry| entry.unwrap().path()) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Ok(problem) = Problem::from_text(text.clone()) else { continue };
+        let csp = problem.csp();
+        let compiled = compile(csp, &Choices::default()).unwrap();
+        let (mut json, solver) = (String::new(), by_name("varisat").unwrap());
+        each_solution(csp, &compiled, solver, &Budget::default(), |solution, _| {
+            problem.puzzle().unwrap().write_json(solution, &mut json);
+            ControlFlow::Break(())
+        })
+        .unwrap();
+        let board: Json = serde_json::from_str(&json).unwrap();
+        nested += usize::from(board.as_object().unwrap().values().any(Json::is_object));
+        let entered = Problem::from_text(text).unwrap().with_board(&board);
+        let entered = entered.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(entered.marks().is_empty() && entered.entries().count() > 0, "{}", path.display());
+        boards += 1;
+    }
+    assert!(boards > 40 && nested > 10, "{boards} {nested}");
+}

@@ -59,10 +59,11 @@ fn take_marks(json: &mut Json, place: String, lists: usize, found: &mut Vec<(Str
                 take_marks(item, format!("{place}/{at}"), lists - 1, found);
             }
         }
-        // Values by the names of their variables.
         Json::Object(fields) => {
             for (key, value) in fields {
-                take_marks(value, below(&place, key), 0, found);
+                // By the names of variables, values are in no list.
+                let lists = if place == "/variables" { 0 } else { lists };
+                take_marks(value, below(&place, key), lists, found);
             }
         }
         _ => {}
