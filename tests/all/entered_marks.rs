@@ -183,9 +183,11 @@ fn marks_of_models_are_in_arrays_of_any_depth() {
 /// What `solve` prints of any kind is a board without marks, wherever its values are: in rows, on sides, by names.
 #[test]
 fn a_whole_solution_has_no_marks() {
-    let folder = std::fs::read_dir("instances/kinds").unwrap();
+    let folder = |path: &str| std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
     let (mut boards, mut nested) = (0, 0);
-    for path in folder.map(|entry| entry.unwrap().path()) {
+    for path in
+        ["instances/kinds", "instances/pips", "instances/signs"].into_iter().flat_map(folder)
+    {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let Ok(problem) = Problem::from_text(text.clone()) else { continue };
         let csp = problem.csp();
@@ -196,6 +198,9 @@ fn a_whole_solution_has_no_marks() {
             ControlFlow::Break(())
         })
         .unwrap();
+        if json.is_empty() {
+            continue;
+        }
         let board: Json = serde_json::from_str(&json).unwrap();
         nested += usize::from(board.as_object().unwrap().values().any(Json::is_object));
         let entered = Problem::from_text(text).unwrap().with_board(&board);

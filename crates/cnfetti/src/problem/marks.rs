@@ -18,11 +18,7 @@ pub(super) fn marked<T>(
 ) -> Result<(T, Vec<Atom>, Vec<Left>), Error> {
     let mut open = board.clone();
     let mut found = Vec::new();
-    if let Json::Object(fields) = &mut open {
-        for (key, value) in fields {
-            take_marks(value, below("", key), puzzle.lists_around(key), &mut found);
-        }
-    }
+    take_marks(puzzle, &mut open, String::new(), 0, &mut found);
     let (stated, entries) = read(&open).map_err(Error::NotABoard)?;
     let mark = |(place, values): (String, Vec<Json>)| {
         // Each value by itself is an entry, which shows what the place is called.
@@ -45,7 +41,13 @@ pub(super) fn marked<T>(
 }
 
 /// Takes lists of values out of what is below a place of the board, where a single value is in so many lists.
-fn take_marks(json: &mut Json, place: String, lists: usize, found: &mut Vec<(String, Vec<Json>)>) {
+fn take_marks(
+    puzzle: &dyn Puzzle,
+    json: &mut Json,
+    place: String,
+    lists: usize,
+    found: &mut Vec<(String, Vec<Json>)>,
+) {
     match json {
         Json::Array(values) if lists == 0 => {
             let values = std::mem::take(values);
@@ -56,14 +58,14 @@ fn take_marks(json: &mut Json, place: String, lists: usize, found: &mut Vec<(Str
         }
         Json::Array(items) => {
             for (at, item) in items.iter_mut().enumerate() {
-                take_marks(item, format!("{place}/{at}"), lists - 1, found);
+                take_marks(puzzle, item, format!("{place}/{at}"), lists - 1, found);
             }
         }
         Json::Object(fields) => {
             for (key, value) in fields {
                 // By the names of variables, values are in no list.
-                let lists = if place == "/variables" { 0 } else { lists };
-                take_marks(value, below(&place, key), lists, found);
+                let lists = if place == "/variables" { 0 } else { puzzle.lists_around(key) };
+                take_marks(puzzle, value, below(&place, key), lists, found);
             }
         }
         _ => {}
