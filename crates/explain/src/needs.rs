@@ -134,11 +134,12 @@ impl Question<'_> {
 
     fn apart(&self, solutions: &Sample) -> Result<Option<Apart>, CountError> {
         let csp = self.csp;
-        let only_givens = clues(csp)
-            .iter()
-            .all(|&at| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_)));
+        let all = clues(csp);
+        let is_given =
+            |&at: &usize| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_));
+        let only_givens = all.iter().all(is_given);
         let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
-        let without_givens = is_unique && only_givens && !clues(csp).is_empty();
+        let without_givens = is_unique && only_givens && !all.is_empty();
         if is_unique && !without_givens {
             return Ok(None);
         }

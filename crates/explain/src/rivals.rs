@@ -101,6 +101,11 @@ impl Rivals {
         }
     }
 
+    /// All clues, as [`clues`](crate::clues::clues) lists them.
+    pub fn clues(&self) -> Vec<usize> {
+        self.clues.iter().map(Rule::first).collect()
+    }
+
     /// The numbers of clues that are called by their first constraints. What is no clue holds anyway.
     fn numbers(&self, firsts: &[usize]) -> Vec<usize> {
         let number = |first: &usize| self.clues.binary_search_by_key(first, Rule::first).ok();

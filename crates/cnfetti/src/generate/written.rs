@@ -15,7 +15,6 @@ use itertools::Itertools;
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Atom, Csp, Value};
 use crate::encodings::Lit;
-use crate::explain::clues::clues;
 use crate::input::InputError;
 use crate::kinds::library::{self, Shipped};
 use crate::kinds::{Board, ClueAt, Data, Kind, Place, Symmetry, Unfolded};
@@ -180,8 +179,9 @@ impl Maker<'_> {
             }
         }
         let Some(solution) = lowered.completed(declared) else { return Ok(true) };
-        let clues = clues(&lowered.csp);
-        exist(&mut self.tools.rivals(&lowered.csp, &solution, MAX_STEPS)?, &clues)
+        let mut rivals = self.tools.rivals(&lowered.csp, &solution, MAX_STEPS)?;
+        let clues = rivals.clues();
+        exist(&mut rivals, &clues)
     }
 
     fn text(self, puzzle: Data) -> Result<Option<String>, GenerateError> {
