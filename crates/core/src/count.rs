@@ -4,6 +4,10 @@ use num_bigint::BigUint;
 
 use crate::csp::Csp;
 
+/// Who counts keeps this many of the solutions as examples, which can be checked by rules that are not in the problem.
+/// If they are drawn, and half of all solutions are wrong, one of them is, with a probability of 1 - 2⁻¹⁶.
+pub const EXAMPLES: usize = 16;
+
 /// Numbers of solutions. If `exact` is false, each is a lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use cnfetti_core::count::Count;
+use cnfetti_core::count::EXAMPLES;
 use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_core::limit::Limit;
 
@@ -16,10 +17,6 @@ use super::project::project;
 use super::weigh::{Unit, Weights, classes_by_size, total};
 use super::{make, order};
 use cnfetti_core::limit::Limits;
-
-/// How many of the counted solutions are drawn. If half of them were wrong, one of these would be, with a probability of
-/// 1 - 2⁻¹⁶.
-const EXAMPLES: usize = 16;
 
 /// The numbers from which a count is computed.
 #[derive(Clone, Debug, Default)]

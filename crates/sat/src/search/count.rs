@@ -10,15 +10,13 @@ use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
 use crate::solver::{Backend, Budget, Fault, Model};
 pub use cnfetti_core::count::Count;
+use cnfetti_core::count::EXAMPLES;
 use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
 use cnfetti_core::limit::Limit;
 use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_exact::Inconsistent;
 use num_bigint::BigUint;
-
-/// How many of the listed solutions are kept as examples.
-const EXAMPLES: usize = 16;
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
