@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::Csp;
-use cnfetti::explain::clues::Clues as Needed;
+use cnfetti::explain::clues::{Clues as Needed, clue_text};
 use cnfetti::explain::needs::{Apart, Needs};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
@@ -26,9 +26,8 @@ use super::{Context, Format, STOPPED};
 
 /// Find redundant clues, and what would make a puzzle unique.
 ///
-/// A clue is a word, a given number, or the rule of a region. If a number says two things, such as
-/// "r1c5 is white" and "r1c5 sees 5 white cells", each of them is a clue. A clue is redundant if the
-/// puzzle has the same solutions without it. A minimal set of clues has no redundant ones. If there are several
+/// A clue is a word, a given number, or a region with all that the rules say about it. It is redundant if
+/// the puzzle has the same solutions without it. A minimal set of clues has no redundant ones. If there are several
 /// solutions, `clues` shows values that would make the puzzle unique, and the two closest
 /// solutions. Solutions that differ only by renaming count as one.
 #[derive(Args)]
@@ -108,8 +107,7 @@ impl Clues {
     fn json(&self, loaded: &Loaded, report: &Needs) -> serde_json::Value {
         let csp = loaded.csp();
         let Needs { solutions, clues: needed, apart, .. } = report;
-        let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
-        let reasons = |set: &[usize]| set.iter().map(reason).collect_vec();
+        let reasons = |set: &[usize]| set.iter().map(|&clue| clue_text(csp, clue)).collect_vec();
         let apart = apart.as_ref().map(|apart| {
             let closest = apart.closest.as_ref().map(|closest| {
                 closest.differ.iter().map(|&cell| {
@@ -200,7 +198,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io:
 }
 
 fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Result<()> {
-    let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
+    let reason = |&clue: &usize| clue_text(csp, clue);
     writeln!(
         out,
         "\n{}; redundant by themselves: {}",

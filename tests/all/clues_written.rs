@@ -89,6 +89,49 @@ fn text(clues: &[Clue]) -> String {
     )
 }
 
+/// Compares what `clues` finds with all boards that obey the rules. `names` says for each clue what is to be found in
+/// its text, and `holds` which boards obey it. Returns how many clues are redundant, and how many minimal sets there are;
+/// nothing if there are too many solutions.
+pub(super) fn compare<Board>(
+    text: &str,
+    boards: &[Board],
+    names: &[String],
+    holds: impl Fn(usize, &Board) -> bool,
+) -> Option<(usize, usize)> {
+    let obey = |set: &[usize]| {
+        boards.iter().filter(|board| set.iter().all(|&at| holds(at, board))).count()
+    };
+    let all = (0..names.len()).collect_vec();
+    let most = obey(&all);
+    if most > 60 {
+        return None;
+    }
+    let enough = all.iter().copied().powerset().filter(|set| obey(set) == most).collect_vec();
+    let is_minimal = |set: &&Vec<usize>| {
+        !enough
+            .iter()
+            .any(|other| other.len() < set.len() && other.iter().all(|at| set.contains(at)))
+    };
+    let minimal: BTreeSet<Vec<usize>> = enough.iter().filter(is_minimal).cloned().collect();
+    let without = |at: &usize| all.iter().copied().filter(|other| other != at).collect_vec();
+    let needless = all.iter().copied().filter(|at| obey(&without(at)) == most).collect_vec();
+
+    let problem = Problem::from_text(text.to_owned()).unwrap();
+    let found = problem.clues(&ClueOptions::default().sets(1_000).solutions(1_000)).unwrap();
+    assert!(found.are_all_sets(), "{text}");
+    let number = |clue: &str| {
+        let at = names.iter().position(|name| clue.contains(name.as_str()));
+        at.unwrap_or_else(|| panic!("no clue is called {clue}\n{text}"))
+    };
+    let numbers =
+        |set: &Vec<&str>| set.iter().map(|clue| number(clue)).sorted().collect::<Vec<usize>>();
+    let sets: BTreeSet<Vec<usize>> = found.minimal_sets().unwrap().iter().map(numbers).collect();
+    assert_eq!(sets, minimal, "{text}");
+    assert_eq!(numbers(&found.redundant().unwrap()), needless, "{text}");
+    assert_eq!(found.needs().clues.as_ref().unwrap().all.len(), names.len(), "{text}");
+    Some((needless.len(), minimal.len()))
+}
+
 #[test]
 fn minimal_sets_are_those_of_all_latin_squares() {
     let squares = latin_squares();
@@ -97,45 +140,11 @@ fn minimal_sets_are_those_of_all_latin_squares() {
     for seed in 0..25 {
         let random = &mut Random::new(seed);
         let clues = clues_of(&squares[random.below(squares.len())], random);
-        let obey = |set: &[usize]| {
-            squares.iter().filter(|square| set.iter().all(|&at| (clues[at].holds)(square))).count()
-        };
-        let all = (0..clues.len()).collect_vec();
-        let most = obey(&all);
-        if most > 60 {
-            continue;
-        }
-        let enough = all.iter().copied().powerset().filter(|set| obey(set) == most).collect_vec();
-        let named = |set: &Vec<usize>| -> BTreeSet<String> {
-            set.iter().map(|&at| clues[at].sentence.clone()).collect()
-        };
-        let is_minimal = |set: &&Vec<usize>| {
-            !enough
-                .iter()
-                .any(|other| other.len() < set.len() && other.iter().all(|at| set.contains(at)))
-        };
-        let minimal: BTreeSet<_> = enough.iter().filter(is_minimal).map(named).collect();
-
-        let problem = Problem::from_text(text(&clues)).unwrap();
-        let found = problem.clues(&ClueOptions::default().sets(1_000).solutions(1_000)).unwrap();
-        assert!(found.are_all_sets(), "seed {seed}");
-        let said: BTreeSet<BTreeSet<String>> = found
-            .minimal_sets()
-            .expect("there are clues")
-            .into_iter()
-            .map(|set| set.into_iter().map(str::to_owned).collect())
-            .collect();
-        assert_eq!(said, minimal, "seed {seed}\n{}", text(&clues));
-        let without = |at: &usize| all.iter().copied().filter(|other| other != at).collect_vec();
-        let needless = all
-            .iter()
-            .filter(|&at| obey(&without(at)) == most)
-            .map(|&at| clues[at].sentence.as_str());
-        let needless: BTreeSet<&str> = needless.collect();
-        let listed: BTreeSet<&str> = found.redundant().unwrap().into_iter().collect();
-        assert_eq!(listed, needless, "seed {seed}\n{}", text(&clues));
-        assert_eq!(found.needs().clues.as_ref().unwrap().all.len(), clues.len());
-        (redundant, sets) = (redundant + needless.len(), sets + minimal.len());
+        let names = clues.iter().map(|clue| clue.sentence.clone()).collect_vec();
+        let holds = |at: usize, square: &Square| (clues[at].holds)(square);
+        let found = compare(&text(&clues), &squares, &names, holds);
+        redundant += found.map_or(0, |found| found.0);
+        sets += found.map_or(0, |found| found.1);
     }
     assert!(redundant > 20 && sets > 20, "{redundant} {sets}");
 }

@@ -22,6 +22,7 @@ mod cli_proofs;
 mod cli_slips;
 mod closed_forms;
 mod clues;
+mod clues_of_several_rules;
 mod clues_written;
 mod code;
 mod compare;

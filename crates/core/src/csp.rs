@@ -260,6 +260,9 @@ pub struct Posted {
     pub role: Role,
     /// Whether it belongs to the same rule as the constraint before it.
     pub continues: bool,
+    /// The name of the clue that it belongs to, if several rules say what this clue means: `cage A`. All
+    /// constraints with this name are one clue.
+    pub clue: Option<Arc<str>>,
 }
 
 /// Whether a posted constraint belongs to every puzzle of its kind, or to the clues of this one.

@@ -12,7 +12,7 @@ use crate::helpers::Helpers;
 use crate::rivals::{Answer, Rivals};
 use crate::rules::{Rule, clue_rules};
 use crate::{ExplainError, reasoner};
-use cnfetti_core::csp::Csp;
+use cnfetti_core::csp::{Csp, Posted};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::search::sample::Sample;
@@ -39,6 +39,18 @@ pub struct Clues {
 pub fn clues(csp: &Csp) -> Vec<usize> {
     let helpers = Helpers::new(csp, &[]);
     clue_rules(csp, &helpers).iter().map(Rule::first).collect()
+}
+
+/// What a clue is called: its sentence; or its name, if it takes several sentences to say what it means. The clue is
+/// called by its first constraint.
+pub fn clue_text(csp: &Csp, clue: usize) -> &str {
+    let first = &csp.constraints()[clue];
+    let same = |posted: &&Posted| posted.clue.is_some() && posted.clue == first.clue;
+    let has_several = csp.constraints().iter().filter(same).any(|it| it.reason != first.reason);
+    match &first.clue {
+        Some(name) if has_several => name,
+        _ => &first.reason,
+    }
 }
 
 /// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.

@@ -206,7 +206,8 @@ mod tests {
                 (is_one, Role::Clue, true),
                 (equal(y), other, false),
             ] {
-                csp.push(Posted { constraint, reason: String::new(), role, continues }).unwrap();
+                let (reason, clue) = (String::new(), None);
+                csp.push(Posted { constraint, reason, role, continues, clue }).unwrap();
             }
             let known = [vec![0, 0, 0], vec![1, 1, 1]];
             let load = |cnf: &Cnf| solver::patient(cnf, u64::MAX, &Budget::default());

@@ -3,7 +3,7 @@
 //! One rule of a file can become several constraints, and it takes the definitions of its helpers to mean anything.
 //! All of them are switched on and off together. A definition belongs to each rule that uses it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use cnfetti_core::csp::{Csp, Role, VarId};
 
@@ -22,6 +22,16 @@ impl Rule {
     /// The first constraint that is posted for it, by which others call it.
     pub(super) fn first(&self) -> usize {
         self.own[0]
+    }
+
+    /// Takes over what another rule says.
+    fn join(&mut self, other: Rule) {
+        for (all, more) in [(&mut self.own, other.own), (&mut self.constraints, other.constraints)]
+        {
+            all.extend(more);
+            all.sort_unstable();
+            all.dedup();
+        }
     }
 
     /// Whether one of its constraints is about this variable.
@@ -49,11 +59,21 @@ pub(super) fn rules(csp: &Csp, helpers: &Helpers, constraints: &[usize], most: u
     groups.map(rule).collect()
 }
 
-/// The clues of a problem, in order, without what else needs to hold.
+/// The clues of a problem, in order, without what else needs to hold. The rules that say what one clue means are
+/// joined.
 pub(super) fn clue_rules(csp: &Csp, helpers: &Helpers) -> Vec<Rule> {
     let constraints: Vec<usize> =
         (0..csp.constraints().len()).filter(|&at| is_clue(csp, at)).collect();
-    rules(csp, helpers, &constraints, usize::MAX)
+    let mut clues: Vec<Rule> = Vec::new();
+    let mut named: HashMap<&str, usize> = HashMap::new();
+    for rule in rules(csp, helpers, &constraints, usize::MAX) {
+        let name = csp.constraints()[rule.first()].clue.as_deref();
+        match name.map(|name| *named.entry(name).or_insert(clues.len())) {
+            Some(at) if at < clues.len() => clues[at].join(rule),
+            _ => clues.push(rule),
+        }
+    }
+    clues
 }
 
 /// For each constraint, whether only clues need it.

@@ -6,6 +6,7 @@
 
 mod calls;
 mod expressions;
+mod given;
 mod links;
 mod loops;
 mod parts;
@@ -69,8 +70,10 @@ impl Kind {
         for (at, rule) in self.rules.iter().enumerate() {
             unfolder.rule = at;
             unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
+            let layers = if rule.is_clue { self.layers_of(rule) } else { Vec::new() };
             unfolder.over(&rule.clauses, &mut |unfolder| {
-                unfolder.builder.begin_rule();
+                let clue = rule.is_clue.then(|| unfolder.given(&layers)).flatten();
+                unfolder.builder.begin_rule(clue);
                 unfolder.sentence = unfolder.sentence(&rule.say)?;
                 unfolder.state(&rule.that)
             })?;

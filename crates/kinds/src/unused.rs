@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::ast::{Ast, Clause, Node};
-use crate::kind::{Kind, On, Values};
+use crate::kind::{Kind, On, Rule, Values};
 
 impl Kind {
     /// The names of layers, parameters and definitions that nothing uses, each in a sentence.
@@ -23,8 +23,7 @@ impl Kind {
             unknown.values.iter().for_each(|values| visit(values, &mut used));
         }
         for rule in &self.rules {
-            visit_clauses(&rule.clauses, &mut used);
-            visit(&rule.that, &mut used);
+            used.append(&mut rule.mentioned());
             for part in &rule.say.0 {
                 part.ast().into_iter().for_each(|ast| visit(ast, &mut used));
             }
@@ -44,6 +43,16 @@ impl Kind {
         let definitions = self.definitions.keys().filter(|name| !used.contains(&***name));
         let definitions = definitions.map(|name| format!("nothing uses the definition `{name}`"));
         layers.chain(unknowns).chain(parameters).chain(definitions).collect()
+    }
+}
+
+impl Rule {
+    /// Every name that the rule mentions, but for its sentence.
+    pub(crate) fn mentioned(&self) -> BTreeSet<String> {
+        let mut mentioned = BTreeSet::new();
+        visit_clauses(&self.clauses, &mut mentioned);
+        visit(&self.that, &mut mentioned);
+        mentioned
     }
 }
 

@@ -14,6 +14,8 @@ pub struct ModelBuilder {
     model: Model,
     /// Whether a constraint of the current rule is posted.
     has_begun: bool,
+    /// The clue whose meaning the current rule says.
+    clue: Option<Arc<str>>,
 }
 
 impl ModelBuilder {
@@ -56,9 +58,11 @@ impl ModelBuilder {
         }
     }
 
-    /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same.
-    pub fn begin_rule(&mut self) {
+    /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same. If several rules
+    /// say what a clue means, each of them has the name of the clue.
+    pub fn begin_rule(&mut self, clue: Option<Arc<str>>) {
         self.has_begun = false;
+        self.clue = clue;
     }
 
     /// Posts a constraint, with a sentence that describes it.
@@ -66,7 +70,8 @@ impl ModelBuilder {
         let (note, is_sentence, span) = (Some(sentence), true, 0..0);
         let is_next = self.model.constraints.last().is_some_and(|before| before.note == note);
         let continues = replace(&mut self.has_begun, true) && is_next;
-        let posted = Posted { constraint, note, is_sentence, continues, role, span };
+        let clue = self.clue.clone();
+        let posted = Posted { constraint, note, is_sentence, continues, role, clue, span };
         self.model.constraints.push(posted);
     }
 

@@ -29,6 +29,7 @@ pub use checked::Refusal;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::mem::replace;
+use std::sync::Arc;
 
 use super::declared;
 use super::formulas::{Formula, Linear};
@@ -79,6 +80,7 @@ impl Lowered {
             lowering.has_begun &= posted.continues;
             lowering.reason = model.reason(written);
             lowering.role = posted.role;
+            lowering.clue.clone_from(&posted.clue);
             lowering.span = posted.span.clone();
             lowering.post_constraint(&posted.constraint)?;
         }
@@ -86,6 +88,7 @@ impl Lowered {
             lowering.has_begun = false;
             lowering.reason = "the objective".to_owned();
             lowering.role = Role::Rule;
+            lowering.clue = None;
             lowering.span = objective.span.clone();
             lowering.state_objective(objective)?;
             if let Some(unit) = model.objective_unit() {
@@ -197,6 +200,8 @@ struct Lowering<'m> {
     reason: String,
     role: Role,
     span: Span,
+    /// The clue that the current constraint belongs to.
+    clue: Option<Arc<str>>,
     /// Whether a part of the current constraint is posted.
     has_begun: bool,
     poll: Poll,
@@ -221,6 +226,7 @@ impl<'m> Lowering<'m> {
             role: Role::Rule,
             span: 0..0,
             has_begun: false,
+            clue: None,
             poll: budget.poll(POLL_INTERVAL),
         }
     }
@@ -247,6 +253,7 @@ impl<'m> Lowering<'m> {
             reason: self.reason.clone(),
             role: self.role,
             continues: replace(&mut self.has_begun, true),
+            clue: self.clue.clone(),
         };
         let posted = self.lowered.csp.push(posted);
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))

@@ -43,6 +43,8 @@ pub struct Posted {
     pub continues: bool,
     /// Whether the constraint is a clue of this puzzle or a rule.
     pub role: Role,
+    /// The name of the clue that it belongs to, if several rules say what this clue means.
+    pub clue: Option<Arc<str>>,
     /// The place of the constraint, or of its group's arguments.
     pub span: Span,
 }
@@ -50,7 +52,8 @@ pub struct Posted {
 impl Posted {
     /// A constraint that is a rule, with its context in the file.
     pub(super) fn rule(constraint: Constraint, note: Option<String>, span: Span) -> Posted {
-        Posted { constraint, note, is_sentence: false, continues: false, role: Role::Rule, span }
+        let (is_sentence, continues, role, clue) = (false, false, Role::Rule, None);
+        Posted { constraint, note, is_sentence, continues, role, clue, span }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Finds the clues that are needed, and values that would make a problem unique.
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_explain::clues::clue_text;
 use cnfetti_explain::needs::{Needs, Question};
 use cnfetti_sat::search::sample::Sample;
 use cnfetti_sat::search::symmetry::renamings;
@@ -100,8 +101,8 @@ impl Clues {
         &self.basis
     }
 
-    fn reasons(&self, constraints: &[usize]) -> Vec<&str> {
-        constraints.iter().map(|&at| self.csp.constraints()[at].reason.as_str()).collect()
+    fn reasons(&self, clues: &[usize]) -> Vec<&str> {
+        clues.iter().map(|&clue| clue_text(&self.csp, clue)).collect()
     }
 }
 

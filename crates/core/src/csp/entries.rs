@@ -16,7 +16,7 @@ pub struct Mark {
 impl Posted {
     /// A rule or clue that is one constraint.
     pub(super) fn whole(constraint: Constraint, reason: String, role: Role) -> Posted {
-        Posted { constraint, reason, role, continues: false }
+        Posted { constraint, reason, role, continues: false, clue: None }
     }
 
     /// The values that it leaves to its variable, if it is a given or a mark.

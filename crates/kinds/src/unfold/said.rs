@@ -31,7 +31,7 @@ impl<'k> Unfolder<'k> {
     }
 
     /// A value as text: a whole row or column by its number, other places one by one.
-    fn text(&self, value: &Val) -> String {
+    pub(super) fn text(&self, value: &Val) -> String {
         match value {
             Val::Truth(truth) => truth.to_string(),
             Val::Number(number) => number.to_string(),
@@ -49,7 +49,7 @@ impl<'k> Unfolder<'k> {
         }
     }
 
-    fn place_text(&self, place: Place) -> String {
+    pub(super) fn place_text(&self, place: Place) -> String {
         match place {
             Place::Group(layer, at) => {
                 let cells = self.data.group(place);
