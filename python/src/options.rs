@@ -19,7 +19,7 @@ use crate::{answers, errors};
 pub(crate) struct Options {
     time_limit: Option<f64>,
     memory_limit: Option<usize>,
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     solver: Option<String>,
     /// Pairs of a family's name and an encoding's name.
     encodings: Vec<(String, String)>,
@@ -43,8 +43,7 @@ impl Options {
             means = means.memory(bytes);
         }
         if let Some(threads) = self.threads {
-            let wrong = || errors::invalid("threads: expected a number from 1 on, found 0");
-            means = means.threads(NonZeroUsize::new(threads).ok_or_else(wrong)?);
+            means = means.threads(threads);
         }
         if let Some(name) = &self.solver {
             let chosen = solver::choose(name);

@@ -57,8 +57,8 @@ def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
             raise InputError(f"{name}: expected {_SORTS[name][1]}, found {options[name]!r}")
     return {
         "time_limit": options.get("time_limit"),
-        "memory_limit": _natural("memory_limit", options.get("memory_limit")),
-        "threads": _natural("threads", options.get("threads")),
+        "memory_limit": _natural("memory_limit", options),
+        "threads": _natural("threads", options, 1),
         "solver": options.get("solver"),
         "encodings": [(family, options[family]) for family in FAMILIES if options.get(family)],
         "one_sided": bool(options.get("one_sided", False)),
@@ -107,11 +107,19 @@ def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
     return heard
 
 
-def _natural(name: str, number: Any) -> Any:
-    """Checks that the native part can read a number; None is fine."""
-    if isinstance(number, int) and not 0 <= number < 2**63:
-        raise InputError(f"{name}: expected a whole number from 0 on, found {number}")
+def natural(name: str, number: Any, least: int = 0) -> int:
+    """Returns a whole number that the native part can read."""
+    if not isinstance(number, int) or number < least:
+        raise InputError(f"{name}: expected a whole number from {least} on, found {number!r}")
+    if number >= 2**63:
+        raise InputError(f"{name}: expected a number below 2**63, found {number}")
     return number
+
+
+def _natural(name: str, options: Mapping[str, Any], least: int = 0) -> Optional[int]:
+    """Returns an option that is a whole number, if it is set."""
+    number = options.get(name)
+    return None if number is None else natural(name, number, least)
 
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
-from ._options import ask, native
+from ._options import ask, native, natural
 from .answers import (
     Candidates,
     Certificate,
@@ -45,12 +45,6 @@ def _board(board: Any) -> str:
         return json.dumps(board)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"expected a solution as cnfetti has it, found {type(board).__name__}: {error}") from None
-
-
-def _natural(name: str, number: Any, least: int = 0) -> int:
-    if not isinstance(number, int) or not least <= number < 2**63:
-        raise InputError(f"{name}: expected a whole number from {least} on, found {number!r}")
-    return number
 
 
 def _the_best(answer: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -115,7 +109,7 @@ class Questions:
         from .listing import Listing
 
         problem, asked = self._asked(), native(options)
-        most = None if limit is None else _natural("limit", limit)
+        most = None if limit is None else natural("limit", limit)
         return Listing(problem.solutions(asked, most), problem, asked)
 
     def sample(self, number: int = 1, *, seed: int = 0, **options: Unpack[Options]) -> Solutions:
@@ -131,7 +125,7 @@ class Questions:
                 raise unknown("what the solutions are", answer["limit"])
             return Solutions(answer, problem)
 
-        number, seed = _natural("number", number), _natural("seed", seed)
+        number, seed = natural("number", number), natural("seed", seed)
         return ask(build, problem.sample, native(options), number, seed)
 
     def unique(self, **options: Unpack[Options]) -> Uniqueness:
@@ -157,12 +151,12 @@ class Questions:
         ``"first"``. A larger ``effort`` looks longer for steps with fewer rules.
         """
         name = None if only is None else name_of(only)
-        effort = None if effort is None else _natural("effort", effort)
+        effort = None if effort is None else natural("effort", effort)
         return ask(Explanation, self._asked().explain, native(options), name, steps, effort)
 
     def clues(self, *, sets: int = 20, solutions: int = 1_000, **options: Unpack[Options]) -> Clues:
         """Finds the clues that the puzzle needs, and values that would make it unique."""
-        sets, solutions = _natural("sets", sets), _natural("solutions", solutions)
+        sets, solutions = natural("sets", sets), natural("solutions", solutions)
         return ask(Clues, self._asked().clues, native(options), sets, solutions)
 
     def check(self, solution: Any, **options: Unpack[Options]) -> Checked:
@@ -196,7 +190,7 @@ class Questions:
         It lists the solutions if there are at most ``listed``; otherwise it has a proof of their number.
         """
         place = os.fspath(folder)
-        listed = _natural("listed", listed)
+        listed = natural("listed", listed)
         certify = self._asked().certify
         return ask(lambda answer: Certificate(answer, place), certify, native(options), place, listed, replace)
 
@@ -231,8 +225,8 @@ class Questions:
             "combinations": combinations,
             "solvers": [str(name) for name in solvers],
             "task": task,
-            "repeat": _natural("repeat", repeat, 1),
-            "shuffle": None if shuffle is None else _natural("shuffle", shuffle),
+            "repeat": natural("repeat", repeat, 1),
+            "shuffle": None if shuffle is None else natural("shuffle", shuffle),
         }
         return ask(Comparison, self._asked().compare, native(options), what)
 
@@ -318,7 +312,10 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     >>> cnfetti.load("instances/signs/leepf.toml").kind
     'signs'
     """
-    path = os.fspath(file)
+    try:
+        path = os.fsdecode(file)
+    except TypeError:
+        raise InputError(f"expected the name of a file, found {file!r}") from None
     if path == "-":
         # Python's own reading handles Ctrl-C.
         return loads(sys.stdin.read(), name="-", **options)
@@ -326,7 +323,7 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     from .formula import Formula
 
     asked = native(options)
-    if isinstance(path, str) and _native.is_formula_file(path):
+    if _native.is_formula_file(path):
         return dimacs.FormulaProblem(Formula.read(path))
     return ask(Problem, _native.Problem.load, path, asked)
 
@@ -344,24 +341,29 @@ def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> P
     from . import dimacs
     from .formula import Formula
 
+    if not isinstance(text, str):
+        raise InputError(f"expected the text of a problem as a str, found {type(text).__name__}")
     asked = native(options)
-    if isinstance(text, str) and dimacs.is_formula(str(name), text[: 1 << 20].encode("utf-8", "replace")):
+    if dimacs.is_formula(str(name), text[: 1 << 20].encode("utf-8", "replace")):
         return dimacs.FormulaProblem(Formula.reads(text, name=name))
     return ask(Problem, _native.Problem.loads, text, name, asked)
 
 
 def generate(
     kind: str,
-    size: Optional[str] = None,
+    size: Union[str, int, None] = None,
     *,
     seed: int = 0,
     difficulty: Optional[str] = None,
     time_limit: Optional[float] = None,
 ) -> Problem:
     """Generates a puzzle with exactly one solution and no redundant clues, the same for the same size, seed and
-    difficulty.
+    difficulty. ``size`` is a number, or several as in ``"6x8"``; ``cnfetti generate --help`` says what they mean.
 
     ``difficulty`` is ``"easy"``, ``"medium"``, ``"hard"``, or a range for the hardest step, such as ``"3..6"``.
     """
-    made: Any = _native.generate(kind, size, _natural("seed", seed), difficulty, time_limit)
+    if size is not None and not isinstance(size, (str, int)):
+        raise InputError(f'size: expected a number or a text such as "6x8", found {size!r}')
+    size = None if size is None else str(size)
+    made: Any = _native.generate(kind, size, natural("seed", seed), difficulty, time_limit)
     return loads(made[0], name=f"{kind}, seed {seed}")
