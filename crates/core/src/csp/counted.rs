@@ -75,8 +75,11 @@ impl Csp {
         Some(Csp { counted: None, projections, symmetry: Symmetry::default(), ..self.clone() })
     }
 
-    /// Marks every variable that follows from the known ones.
+    /// Marks every variable that follows from the known ones, or has a single value.
     fn follow(&self, is_known: &mut [bool]) {
+        for (is_known, variable) in is_known.iter_mut().zip(&self.variables) {
+            *is_known |= variable.domain.len() < 2;
+        }
         // For each constraint that determines something: its open variables, and those that it determines.
         let mut sets = Vec::new();
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.variables.len()];
@@ -111,6 +114,16 @@ impl Csp {
 mod tests {
     use super::*;
     use crate::csp::{AllDifferent, Linear, Operand, Operation, Operator, Ranges, Terms};
+
+    #[test]
+    fn a_variable_with_one_value_is_always_known() {
+        let mut csp = Csp::new();
+        let [fixed, open] = [1, 2].map(|values| csp.variable("x", 0..values));
+        csp.count_over(Vec::new()).unwrap();
+        assert!(csp.is_projected());
+        csp.count_over(vec![open]).unwrap();
+        assert!(!csp.is_projected() && csp.following([])[fixed.index()]);
+    }
 
     #[test]
     fn what_follows_is_not_projected() {
