@@ -68,7 +68,8 @@ pub fn necessary_clues(
     budget: &Budget,
     mut progress: impl FnMut(usize),
 ) -> Result<Clues, ExplainError> {
-    let rivals = Rivals::besides(csp, &solutions.solutions, |cnf| backend.load(cnf, budget))?;
+    let rivals =
+        Rivals::besides(csp, &solutions.solutions, budget, |cnf| backend.load(cnf, budget))?;
     let all = rivals.clues();
     let mut question = Question { rivals, clues: &all };
     let everything: Vec<usize> = (0..all.len()).collect();

@@ -12,7 +12,7 @@ use crate::rules::{Rule, clue_rules, needed_by_clues, used};
 use cnfetti_core::csp::{Csp, Value, permute};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::presolve::strengthen::strengthen;
-use cnfetti_sat::compile::{Choices, Compiled, Origin, TooLarge, compile};
+use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, Origin, compile_within};
 use cnfetti_sat::search::enumerate::blocking_clause;
 use cnfetti_sat::search::symmetry::{break_renaming, rename};
 use cnfetti_sat::solver::{self, NoAnswer, Solver};
@@ -45,10 +45,11 @@ impl Rivals {
     pub(crate) fn besides(
         csp: &Csp,
         known: &[Vec<Value>],
+        budget: &Budget,
         load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
-    ) -> Result<Rivals, TooLarge> {
+    ) -> Result<Rivals, NotCompiled> {
         let strong = strengthen(&break_renaming(csp));
-        let compiled = compile(&strong, &Choices::default())?;
+        let compiled = compile_within(&strong, &Choices::default(), budget)?;
         let helpers = Helpers::new(csp, &[]);
         let clues = clue_rules(csp, &helpers);
         let (mut cnf, selectors) = with_selectors(&needed_by_clues(csp, &helpers), &compiled);
@@ -63,19 +64,23 @@ impl Rivals {
     /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
     /// at most this many `steps`, decisions of a solver: not of time, so that answers are the same
     /// everywhere.
+    ///
+    /// # Errors
+    ///
+    /// When the formula would be too large, or the budget is spent before it is made.
     pub fn of_other_classes(
         csp: &Csp,
         solution: &[Value],
         steps: u64,
         budget: &Budget,
-    ) -> Result<Rivals, TooLarge> {
+    ) -> Result<Rivals, NotCompiled> {
         let moved = csp.symmetry().permutations.iter().map(|permutation| {
             let mut moved = vec![0; solution.len()];
             permute(permutation, solution, &mut moved);
             moved
         });
         let class: Vec<Vec<Value>> = moved.chain([solution.to_vec()]).collect();
-        Rivals::besides(csp, &class, |cnf| solver::patient(cnf, steps, budget))
+        Rivals::besides(csp, &class, budget, |cnf| solver::patient(cnf, steps, budget))
     }
 
     /// Whether there is a rival that satisfies these clues, which [`clues`](crate::clues::clues) lists,
@@ -210,8 +215,9 @@ mod tests {
                 csp.push(Posted { constraint, reason, role, continues, clue }).unwrap();
             }
             let known = [vec![0, 0, 0], vec![1, 1, 1]];
-            let load = |cnf: &Cnf| solver::patient(cnf, u64::MAX, &Budget::default());
-            let mut rivals = Rivals::besides(&csp, &known, load).unwrap();
+            let budget = Budget::default();
+            let load = |cnf: &Cnf| solver::patient(cnf, u64::MAX, &budget);
+            let mut rivals = Rivals::besides(&csp, &known, &budget, load).unwrap();
             let expected = match other {
                 // x and y are equal anyway.
                 Role::Rule => [Answer::None(vec![]), Answer::None(vec![])],

@@ -121,7 +121,7 @@ pub(super) fn explained(
 impl From<ExplainError> for GenerateError {
     fn from(error: ExplainError) -> GenerateError {
         match error {
-            ExplainError::TooLarge(error) => error.into(),
+            ExplainError::TooLarge(error) => GenerateError::TooLarge(error),
             ExplainError::Stopped(stopped) => stopped.into(),
             ExplainError::Fault(fault) => fault.into(),
             error @ (ExplainError::WrongStep { .. } | ExplainError::TooHard) => {

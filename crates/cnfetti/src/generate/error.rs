@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{HardestStep, Mix};
-use crate::compile::TooLarge;
+use crate::compile::{NotCompiled, TooLarge};
 use crate::input::InputError;
 use crate::limit::Stopped;
 use crate::puzzle::Broken;
@@ -87,8 +87,8 @@ pub enum GenerateError {
     #[error("internal error: {0}")]
     WrongStep(String),
     /// A formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    #[error("a puzzle of this size needs a formula of more than {} literals; choose a smaller size", .0.limit)]
+    TooLarge(TooLarge),
     /// Counting failed.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -113,6 +113,15 @@ impl From<NoAnswer> for GenerateError {
         match error {
             NoAnswer::Stopped(stopped) => stopped.into(),
             NoAnswer::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<NotCompiled> for GenerateError {
+    fn from(error: NotCompiled) -> GenerateError {
+        match error {
+            NotCompiled::TooLarge(error) => GenerateError::TooLarge(error),
+            NotCompiled::Stopped(stopped) => stopped.into(),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use itertools::Itertools;
 
-use crate::compile::{Choices, Compiled, compile};
+use crate::compile::{Choices, Compiled, compile_within};
 use crate::csp::{Atom, Csp, Value};
 use crate::encodings::Lit;
 use crate::input::InputError;
@@ -219,7 +219,7 @@ fn draw(
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<Vec<Value>>, GenerateError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), &tools.budget)?;
     let mut solver = solver::patient(&compiled.cnf, MAX_STEPS, &tools.budget);
     let mut decided: Vec<Lit> = Vec::new();
     let Some(mut found) = ask(&compiled, &mut *solver, &decided)? else { return Ok(None) };
