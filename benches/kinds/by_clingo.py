@@ -143,6 +143,8 @@ far(R,C,A,B,L+1) :- far(R,C,A,B,L), joined(R+A*L,C+B*L,R+A*(L+1),C+B*(L+1)).
 length(R,C,A,B,N) :- cell(R,C), (A,B) = ((0,1);(0,-1);(1,0);(-1,0)), N = #count { L : far(R,C,A,B,L) }.
 :- number(R,C,N), length(R,C,0,1,L), length(R,C,0,-1,K), L+K != 0, L+K != N.
 :- number(R,C,N), length(R,C,1,0,L), length(R,C,-1,0,K), L+K != 0, L+K != N.
+:- open_number(R,C), length(R,C,0,1,L), length(R,C,0,-1,K), length(R,C,1,0,M), length(R,C,-1,0,N),
+   L+K != 0, M+N != 0, L+K != M+N.
 """,
     "hashi": """
 island(R,C) :- number(R,C,_).  island(R,C) :- open_number(R,C).

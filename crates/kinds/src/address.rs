@@ -98,16 +98,25 @@ impl Kind {
     /// Returns the first unknown part of the address, with its place.
     pub fn read_address(&self, parts: &Parts<'_>) -> Result<Data, InputError> {
         let address = self.reads(parts.genre).ok_or_else(|| parts.unknown_genre([]))?;
-        let mut reader = Reader::new(parts.text, parts.rest);
+        // Puzz.link writes `./` at the end, because many programs take a final dot for the end of a sentence.
+        let text = parts.text.strip_suffix('/').filter(|text| text.ends_with('.'));
+        let mut reader = Reader::new(text.unwrap_or(parts.text), parts.rest);
         let margin = address.body.iter().filter_map(|step| decoder(&step.decoder));
         let margin = margin.map(|decoder| decoder.margin).max().unwrap_or(0);
         let (columns, rows, span) = reader.size()?;
         let board = Board::within_limits(rows + margin, columns + margin);
         let board = board.ok_or_else(|| {
             let found = format!("{rows} × {columns}");
-            InputError::expected(span, format!("a board of {}", Board::limits()), found)
+            InputError::expected(span.clone(), format!("a board of {}", Board::limits()), found)
         })?;
-        let mut filling = Filling::new(self, Data::new(self, board));
+        let data = Data::new(self, board);
+        if let Some((condition, source)) = &address.condition
+            && !self.is_true(&data, condition)
+        {
+            let expected = format!("a board for which `{source}`");
+            return Err(InputError::expected(span, expected, format!("{rows} × {columns}")));
+        }
+        let mut filling = Filling::new(self, data);
         for step in &address.body {
             let Some(decoder) = decoder(&step.decoder) else { continue };
             if step.optional && reader.is_done() {
@@ -136,9 +145,11 @@ impl Kind {
             address.body.iter().filter_map(|step| Some((decoder(&step.decoder)?, step))).collect();
         let margin = decoders.iter().map(|(decoder, _)| decoder.margin).max().unwrap_or(0);
         let (rows, columns) = (usize::from(data.board.rows), usize::from(data.board.columns));
-        let impossible = || format!("a puzz.link address cannot express this {title} puzzle");
+        let impossible = |what: &str| {
+            format!("a puzz.link address cannot express this {title} puzzle, because of {what}")
+        };
         if rows <= margin || columns <= margin {
-            return Err(impossible());
+            return Err(impossible("its size"));
         }
         let mut text = format!(
             "https://{}?{}/{}/{}/",
@@ -149,7 +160,8 @@ impl Kind {
         );
         let source = Filling::new(self, data.clone());
         for (at, (decoder, step)) in decoders.iter().enumerate() {
-            let written = source.written(decoder, step).ok_or_else(impossible)?;
+            let layers = || impossible(&format!("its `{}`", step.layers.join("`, `")));
+            let written = source.written(decoder, step).ok_or_else(layers)?;
             let is_left_out = step.optional
                 && at + 1 == decoders.len()
                 && step.layers.iter().all(|layer| source.is_empty(layer));
@@ -157,11 +169,15 @@ impl Kind {
                 text += &written;
             }
         }
+        if text.ends_with('.') {
+            text.push('/');
+        }
         // The address leaves out what the steps cannot express, such as a parameter.
         let read = Parts::of(&text).and_then(|parts| self.read_address(&parts));
-        match read.is_ok_and(|read| read.says_the_same(data)) {
-            true => Ok(text),
-            false => Err(impossible()),
+        let read = read.map_err(|_| impossible("its size"))?;
+        match read.first_difference(self, data) {
+            None => Ok(text),
+            Some(name) => Err(impossible(&format!("its `{name}`"))),
         }
     }
 

@@ -50,6 +50,9 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
         checker.sentence(&rule.say)?;
         checker.scope.clear();
     }
+    for (condition, _) in kind.addresses.iter().filter_map(|address| address.condition.as_ref()) {
+        checker.truth(condition, true)?;
+    }
     generate::check(kind, &mut checker)
 }
 

@@ -83,13 +83,19 @@ impl Data {
         }
     }
 
-    /// Whether two puzzles have the same board and clues, whatever the names of their areas.
-    pub(crate) fn says_the_same(&self, other: &Data) -> bool {
-        let layers = self.layers.iter().zip(&other.layers);
-        self.board == other.board
-            && self.parameters == other.parameters
-            && layers
-                .into_iter()
-                .all(|(one, other)| one.at == other.at && one.groups == other.groups)
+    /// What differs first in two puzzles of a kind, whatever the names of their areas: the name of a parameter or
+    /// layer, or the size.
+    pub(crate) fn first_difference<'k>(&self, kind: &'k Kind, other: &Data) -> Option<&'k str> {
+        if self.board != other.board {
+            return Some("size");
+        }
+        let layers = kind.clues.iter().zip(self.layers.iter().zip(&other.layers));
+        let differs =
+            |(one, other): (&Entries, &Entries)| one.at != other.at || one.groups != other.groups;
+        let mut layers = layers.filter(|(_, entries)| differs(*entries));
+        let mut values = self.parameters.iter().zip(&other.parameters);
+        let parameter = values.position(|(one, other)| one != other);
+        let parameter = parameter.map(|at| &*kind.parameters[at].name);
+        parameter.or_else(|| layers.next().map(|(layer, _)| &*layer.name))
     }
 }

@@ -48,10 +48,10 @@ impl Kind {
         let impossible = || format!("an f-puzzles link cannot express this {} puzzle", self.title);
         let json = write::json(self, data, about).ok_or_else(impossible)?;
         // The link leaves out what the names cannot express.
-        let read = read::puzzle(self, &json);
-        match read.is_ok_and(|(read, _)| read.says_the_same(data)) {
-            true => Ok(link::of_json(&json)),
-            false => Err(impossible()),
+        let (read, _) = read::puzzle(self, &json).map_err(|_| impossible())?;
+        match read.first_difference(self, data) {
+            None => Ok(link::of_json(&json)),
+            Some(name) => Err(format!("{}, because of its `{name}`", impossible())),
         }
     }
 }

@@ -258,6 +258,8 @@ pub struct Address {
     pub names: Vec<String>,
     /// The parts of the address, in order.
     pub body: Vec<Step>,
+    /// Which boards the addresses can express, and its source; without it, all.
+    pub(crate) condition: Option<(Ast, String)>,
 }
 
 /// One part of an address.

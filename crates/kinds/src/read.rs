@@ -215,6 +215,11 @@ fn addresses(entry: Entry<'_>) -> Result<Vec<Address>, InputError> {
         };
         body.push(Step { layers, decoder, optional, span: text.span.clone() });
     }
+    let condition = table.take("where").map(|entry| {
+        let text = entry.text()?;
+        Ok((parser::expression(&text)?, text.value.into_owned()))
+    });
+    let condition = condition.transpose()?;
     table.finish()?;
-    Ok(vec![Address { names, body }])
+    Ok(vec![Address { names, body, condition }])
 }

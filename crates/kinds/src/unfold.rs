@@ -101,6 +101,12 @@ impl Kind {
         unfolder.value(ast).ok()?.number()
     }
 
+    /// Whether a truth that depends only on the size of the board and on parameters is true.
+    pub(crate) fn is_true(&self, data: &Data, ast: &Ast) -> bool {
+        let value = Unfolder::new(self, data, &Budget::default()).value(ast);
+        value.is_ok_and(|value| value.truth() == Some(true))
+    }
+
     /// The value of an expression that depends only on the size of the board and on parameters.
     pub(crate) fn number<'k>(
         &'k self,
