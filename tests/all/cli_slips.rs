@@ -78,6 +78,22 @@ fn a_slip_in_a_key_is_pointed_to() {
     assert!(stderr.contains("did you mean \"pips\"?"), "{stderr}");
 }
 
+/// What is given needs no explanation, whatever is asked about it.
+#[test]
+fn a_given_is_not_explained() {
+    let file = "instances/kinds/sudoku.toml";
+    for cell in ["r1c4", "r1c4=2"] {
+        let (code, stdout, _) = cnfetti(&["explain", file, cell]);
+        let last = stdout.lines().last();
+        assert_eq!(
+            (code, last),
+            (Some(0), Some("R1c4 is given as 1: there is nothing to explain."))
+        );
+    }
+    let (_, stdout, _) = cnfetti(&["explain", file, "r1c1"]);
+    assert!(stdout.contains("imply all this about r1c1"), "{stdout}");
+}
+
 /// If there is no solution, the note says which command explains why.
 #[test]
 fn a_contradiction_leads_to_explain() {

@@ -124,11 +124,27 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
+    if let Some(given) = cell.and_then(|cell| given(report, cell)) {
+        return writeln!(out, "{given}: there is nothing to explain.");
+    }
     writeln!(out, "\n{}", summary(report))?;
     match (cell, direct) {
         (Some(cell), Some(reason)) => write_direct(out, report, *cell, reason),
         _ => write_open(out, report),
     }
+}
+
+/// The sentence of the given or mark that says all about a cell.
+fn given(report: &Report<'_>, asked: Asked) -> Option<String> {
+    let Report { loaded, account: Account { explanation, .. }, .. } = report;
+    let (csp, variable) = (loaded.csp(), asked.variable);
+    explanation.end.decided(variable)?;
+    let says_it = |at: &usize| {
+        let given = csp.constraints()[*at].given(csp);
+        given.is_some_and(|(of, values)| of == variable && values.len() == 1)
+    };
+    let given = (0..csp.constraints().len()).find(says_it)?;
+    loaded.speaker().each_reason(&[given]).into_iter().next()
 }
 
 /// How long and how hard the explanation is: `Difficulty: easy, score 12. 6 steps; the hardest needs 2 rules or
