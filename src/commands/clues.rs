@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::Csp;
-use cnfetti::explain::clues::{Clues as Needed, clue_text};
+use cnfetti::explain::clues::{Clues as Needed, clue_text, clues};
 use cnfetti::explain::needs::{Apart, Needs};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
@@ -190,6 +190,8 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io:
     }
     if let Some(needed) = needed {
         write_needed(out, csp, needed)?;
+    } else if clues(csp).is_empty() {
+        writeln!(out, "\nIt has no clues that could be left out.")?;
     }
     match apart {
         Some(apart) => write_apart(out, loaded, apart),

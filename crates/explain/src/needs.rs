@@ -8,7 +8,7 @@ use itertools::Itertools;
 use crate::clues::{Clues, clues, necessary_clues};
 use crate::givens::{self, Closest};
 use crate::{ExplainError, root::Root};
-use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Posted, Role, Value, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::count::CountError;
@@ -134,18 +134,17 @@ impl Question<'_> {
 
     fn apart(&self, solutions: &Sample) -> Result<Option<Apart>, CountError> {
         let csp = self.csp;
-        let all = clues(csp);
-        let is_given =
-            |&at: &usize| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_));
-        let only_givens = all.iter().all(is_given);
+        let clues = || csp.constraints().iter().filter(|posted| posted.role == Role::Clue);
+        let is_given = |posted: &Posted| matches!(posted.constraint, Constraint::Fixed(_));
+        let only_givens = clues().all(is_given);
         let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
-        let without_givens = is_unique && only_givens && !all.is_empty();
+        let without_givens = is_unique && only_givens && clues().next().is_some();
         if is_unique && !without_givens {
             return Ok(None);
         }
         let mut open = csp.clone();
         if without_givens {
-            open.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
+            open.retain(|posted| posted.role != Role::Clue);
         }
         let found = self.sample(&open, self.root.map_or(&[], |root| &root.atoms))?;
         let Others::None(evidence) = found.others else { return Ok(None) };

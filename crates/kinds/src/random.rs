@@ -62,9 +62,14 @@ impl Kind {
             }
             Values::Words(words) => Entry::Word(*random.pick(words)),
             Values::Direction => Entry::Direction(random.pick(&Direction::ALL).0),
+            Values::Numbers if random.one_in(8) => Entry::Numbers(vec![0]),
             Values::Numbers => {
                 let length = 1 + random.below(3);
-                Entry::Numbers((0..length).map(|_| 1 + random.below(3) as i64).collect())
+                let mut number = || match layer.any.is_some() && random.one_in(6) {
+                    true => Entry::ANY,
+                    false => 1 + random.below(3) as i64,
+                };
+                Entry::Numbers((0..length).map(|_| number()).collect())
             }
         }
     }

@@ -4,6 +4,7 @@ use itertools::Itertools;
 
 use super::{Unfold, Unfolder};
 use crate::board::Place;
+use crate::data::Entry;
 use crate::kind::Kind;
 use crate::sentence::{Part, Sentence};
 use crate::value::Val;
@@ -43,9 +44,17 @@ impl<'k> Unfolder<'k> {
                 let places: Option<Vec<Place>> = list.items.iter().map(Val::place).collect();
                 match places.and_then(|places| self.line_text(&places)) {
                     Some(line) => line,
-                    None => list.items.iter().map(|item| self.text(item)).join(", "),
+                    None => list.items.iter().map(|item| self.item_text(item)).join(", "),
                 }
             }
+        }
+    }
+
+    /// An item of a list. A number can be unknown.
+    fn item_text(&self, item: &Val) -> String {
+        match item {
+            Val::Number(Entry::ANY) => "?".to_owned(),
+            item => self.text(item),
         }
     }
 

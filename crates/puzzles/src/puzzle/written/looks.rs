@@ -41,7 +41,7 @@ pub(super) enum What {
     /// A clue that is not known.
     Open,
     Number(i64),
-    Numbers(Vec<i64>),
+    Numbers(Vec<String>),
     Word(String),
     Direction(Direction),
 }
@@ -70,6 +70,14 @@ const SIGNS: &[(&str, &str)] = &[
     ("over", "÷"),
 ];
 
+/// A number of a list, which can be unknown.
+fn number_text(number: &i64) -> String {
+    match *number {
+        Entry::ANY => "?".to_owned(),
+        number => number.to_string(),
+    }
+}
+
 impl What {
     /// The text, if it is more than a shape.
     pub(super) fn text(&self) -> Option<String> {
@@ -77,9 +85,7 @@ impl What {
             What::True | What::False | What::Direction(_) => None,
             What::Open => Some("?".to_owned()),
             What::Number(number) => Some(number.to_string()),
-            What::Numbers(numbers) => {
-                Some(numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" "))
-            }
+            What::Numbers(numbers) => Some(numbers.join(" ")),
             What::Word(word) if tone(word).is_some() => None,
             What::Word(word) => {
                 let sign = SIGNS.iter().find(|(known, _)| known == word);
@@ -186,7 +192,9 @@ impl Written {
                     Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
                     Entry::Direction(direction) => What::Direction(*direction),
                     Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
-                    Entry::Numbers(numbers) => What::Numbers(numbers.clone()),
+                    Entry::Numbers(numbers) => {
+                        What::Numbers(numbers.iter().map(number_text).collect())
+                    }
                 };
                 let (on, look) = (layer.on, clue_look(layer));
                 Mark { place, on, look, what, unknown: None, half }

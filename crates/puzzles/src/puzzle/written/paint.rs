@@ -140,7 +140,7 @@ impl<'p> Painted<'p> {
             }
             Place::Edge(..) => {
                 let texts = match &mark.what {
-                    What::Numbers(numbers) => numbers.iter().map(i64::to_string).collect(),
+                    What::Numbers(numbers) => numbers.clone(),
                     _ => vec![text()],
                 };
                 self.edges.entry(mark.place).or_default().extend(texts);

@@ -63,7 +63,7 @@ pub(super) fn arrow(direction: Direction, alphabet: Alphabet) -> &'static str {
 pub(super) fn written(what: &What, alphabet: Alphabet) -> Option<String> {
     let text = match what {
         What::Direction(direction) => return Some(arrow(*direction, alphabet).to_owned()),
-        What::Numbers(numbers) => numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(","),
+        What::Numbers(numbers) => numbers.join(","),
         other => other.text()?,
     };
     let signs = [("≠", "!="), ("−", "-"), ("×", "x"), ("÷", ":")];

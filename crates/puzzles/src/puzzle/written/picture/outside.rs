@@ -56,7 +56,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, marks: &[Mark]) {
 /// The single numbers, or other text.
 fn pieces(what: &What) -> Vec<String> {
     match what {
-        What::Numbers(numbers) => numbers.iter().map(i64::to_string).collect(),
+        What::Numbers(numbers) => numbers.clone(),
         other => other.text().into_iter().collect(),
     }
 }
