@@ -104,11 +104,8 @@ fn sudoku(solution: &Board, random: &mut Random) -> (String, Vec<Clue>) {
         cells.iter().for_each(|&(row, column)| cage[row][column] = letter);
         totals.push((letter, cells, total));
     }
-    // Cages are called in the order of their first cells.
-    let mut named = totals.clone();
-    named.sort_by_key(|(_, cells, _)| cells[0]);
-    for (at, (_, cells, total)) in named.into_iter().enumerate() {
-        let name = format!("cage {} (from {})", ["A", "B"][at], called(cells[0]));
+    for (letter, cells, total) in totals.clone() {
+        let name = format!("cage {letter} (from {})", called(cells[0]));
         let holds = Box::new(move |board: &Board| {
             let numbers = numbers(&cells, board);
             numbers.iter().all_unique()

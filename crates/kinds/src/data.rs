@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Direction, Place};
+use crate::board::{Board, Direction, Place, letter};
 use crate::kind::{Kind, On};
 
 /// The board of one puzzle, its parameters and its clues.
@@ -25,6 +25,18 @@ pub struct Entries {
     pub groups: Vec<Vec<Place>>,
     /// The name of each area or path in the puzzle.
     pub names: Vec<String>,
+}
+
+/// Names of areas that are longer do not fit into drawings.
+const LONGEST_NAME: usize = 3;
+
+impl Entries {
+    /// What an area or a path is called: its name in the puzzle, or its letter if some names are long.
+    pub fn name(&self, at: usize) -> String {
+        let are_short = self.names.iter().all(|name| name.chars().count() <= LONGEST_NAME);
+        let name = self.names.get(at).filter(|_| are_short);
+        name.cloned().unwrap_or_else(|| letter(at))
+    }
 }
 
 /// A clue.

@@ -5,7 +5,6 @@ use itertools::Itertools;
 use super::{Unfold, Unfolder};
 use crate::board::Place;
 use crate::data::Entry;
-use crate::kind::Kind;
 use crate::sentence::{Part, Sentence};
 use crate::value::Val;
 
@@ -61,8 +60,12 @@ impl<'k> Unfolder<'k> {
     pub(super) fn place_text(&self, place: Place) -> String {
         match place {
             Place::Group(layer, at) => {
-                let cells = self.data.group(place);
-                group_text(self.kind, usize::from(layer), usize::from(at), cells)
+                let (layer, at) = (usize::from(layer), usize::from(at));
+                let (kind, name) = (&self.kind.clues[layer].name, self.data.layers[layer].name(at));
+                match self.data.group(place).first() {
+                    Some(first) => format!("{kind} {name} (from {first})"),
+                    None => format!("{kind} {name}"),
+                }
             }
             place => place.to_string(),
         }
@@ -96,13 +99,4 @@ fn range_text(places: &[Place]) -> Option<String> {
     let size = usize::from(bottom - top + 1) * usize::from(right - left + 1);
     (size == cells.len() && cells.iter().all_unique() && size > 2)
         .then(|| format!("{}-{}", Place::Cell(top, left), Place::Cell(bottom, right)))
-}
-
-/// An area or a path: its letter, as in drawings, and its first cell.
-fn group_text(kind: &Kind, layer: usize, at: usize, cells: &[Place]) -> String {
-    let name = &kind.clues[layer].name;
-    match cells.first() {
-        Some(first) => format!("{name} {} (from {first})", crate::board::letter(at)),
-        None => format!("{name} {}", crate::board::letter(at)),
-    }
 }

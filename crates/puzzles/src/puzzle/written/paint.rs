@@ -52,10 +52,10 @@ pub(super) fn legend(puzzle: &Written) -> String {
         .groups()
         .filter(|(_, look, _)| matches!(look, Look::Stroke | Look::Arrow | Look::Line));
     let lines = groups.flat_map(|(layer, _, groups)| {
-        let name = &puzzle.kind.clues[layer].name;
+        let (name, entries) = (&puzzle.kind.clues[layer].name, &puzzle.data.layers[layer]);
         groups.iter().enumerate().map(move |(at, cells)| {
             let cells = cells.iter().map(Place::to_string).join(" ");
-            format!("{name} {}: {cells}\n", cnfetti_kinds::letter(at))
+            format!("{name} {}: {cells}\n", entries.name(at))
         })
     });
     lines.collect()

@@ -11,7 +11,7 @@ use super::looks::{Mark, What, unknown_look};
 use super::{Puzzle, Written};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
 use cnfetti_core::csp::{Value, VarId};
-use cnfetti_kinds::{Look, On, Place, Unknown, letter};
+use cnfetti_kinds::{Look, On, Place, Unknown};
 use sheet::{Level, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
@@ -149,10 +149,10 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
     [board].into_iter().chain(spots.into_iter().map(|(_, shape)| shape)).collect()
 }
 
-/// Draws the letter of an area in the corner of its first cell.
-fn name(sheet: &mut Sheet<'_>, cells: &[Place], at: usize) {
+/// Draws the name of an area in the corner of its first cell.
+fn name(sheet: &mut Sheet<'_>, cells: &[Place], name: &str) {
     let Some(&first) = cells.first() else { return };
     let cell = sheet.area(first);
     let place = Area { x: cell.x + SIDE - 14.0, y: cell.y + 2.5, width: 12.0, height: 10.0 };
-    sheet.text(Level::Note, place, 10.0, true, Ink::Pencil, &letter(at));
+    sheet.text(Level::Note, place, 10.0, true, Ink::Pencil, name);
 }

@@ -42,9 +42,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view
     }
     open(sheet, puzzle, view, &notes, &dark);
     if view.pencil.is_some() {
-        for (_, look, groups) in puzzle.groups() {
+        for (layer, look, groups) in puzzle.groups() {
             if matches!(look, Look::Outline | Look::Dashed | Look::Stroke | Look::Arrow) {
-                groups.iter().enumerate().for_each(|(at, cells)| name(sheet, cells, at));
+                let entries = &puzzle.data.layers[layer];
+                let groups = groups.iter().enumerate();
+                groups.for_each(|(at, cells)| name(sheet, cells, &entries.name(at)));
             }
         }
     }
