@@ -260,8 +260,8 @@ pub struct Posted {
     pub role: Role,
     /// Whether it belongs to the same rule as the constraint before it.
     pub continues: bool,
-    /// The name of the clue that it belongs to, if several rules say what this clue means: `cage A`. All
-    /// constraints with this name are one clue.
+    /// The name of the clue that it belongs to, such as `cage A`. All constraints with this name are one clue;
+    /// without a name, each rule is a clue of its own.
     pub clue: Option<Arc<str>>,
 }
 

@@ -145,11 +145,10 @@ impl Kind {
             address.body.iter().filter_map(|step| Some((decoder(&step.decoder)?, step))).collect();
         let margin = decoders.iter().map(|(decoder, _)| decoder.margin).max().unwrap_or(0);
         let (rows, columns) = (usize::from(data.board.rows), usize::from(data.board.columns));
-        let impossible = |what: &str| {
-            format!("a puzz.link address cannot express this {title} puzzle, because of {what}")
-        };
+        let impossible = format!("a puzz.link address cannot express this {title} puzzle");
+        let because_of = |what: &str| format!("{impossible}, because of its {what}");
         if rows <= margin || columns <= margin {
-            return Err(impossible("its size"));
+            return Err(because_of("size"));
         }
         let mut text = format!(
             "https://{}?{}/{}/{}/",
@@ -160,7 +159,7 @@ impl Kind {
         );
         let source = Filling::new(self, data.clone());
         for (at, (decoder, step)) in decoders.iter().enumerate() {
-            let layers = || impossible(&format!("its `{}`", step.layers.join("`, `")));
+            let layers = || because_of(&format!("`{}`", step.layers.join("`, `")));
             let written = source.written(decoder, step).ok_or_else(layers)?;
             let is_left_out = step.optional
                 && at + 1 == decoders.len()
@@ -174,10 +173,10 @@ impl Kind {
         }
         // The address leaves out what the steps cannot express, such as a parameter.
         let read = Parts::of(&text).and_then(|parts| self.read_address(&parts));
-        let read = read.map_err(|_| impossible("its size"))?;
+        let read = read.map_err(|error| format!("{impossible}: {}", error.message))?;
         match read.first_difference(self, data) {
             None => Ok(text),
-            Some(name) => Err(impossible(&format!("its `{name}`"))),
+            Some(name) => Err(because_of(&format!("`{name}`"))),
         }
     }
 

@@ -70,9 +70,9 @@ impl Kind {
         for (at, rule) in self.rules.iter().enumerate() {
             unfolder.rule = at;
             unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
-            let layers = if rule.is_clue { self.layers_of(rule) } else { Vec::new() };
+            let layers = rule.is_clue.then(|| self.layers_of(rule));
             unfolder.over(&rule.clauses, &mut |unfolder| {
-                let clue = rule.is_clue.then(|| unfolder.given(&layers)).flatten();
+                let clue = layers.as_ref().and_then(|layers| unfolder.given(layers));
                 unfolder.builder.begin_rule(clue);
                 unfolder.sentence = unfolder.sentence(&rule.say)?;
                 unfolder.state(&rule.that)

@@ -58,8 +58,8 @@ impl ModelBuilder {
         }
     }
 
-    /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same. If several rules
-    /// say what a clue means, each of them has the name of the clue.
+    /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same. All rules that
+    /// say what a clue means have the name of the clue.
     pub fn begin_rule(&mut self, clue: Option<Arc<str>>) {
         self.has_begun = false;
         self.clue = clue;

@@ -43,7 +43,7 @@ pub struct Posted {
     pub continues: bool,
     /// Whether the constraint is a clue of this puzzle or a rule.
     pub role: Role,
-    /// The name of the clue that it belongs to, if several rules say what this clue means.
+    /// The name of the clue that it belongs to. All constraints with this name are one clue.
     pub clue: Option<Arc<str>>,
     /// The place of the constraint, or of its group's arguments.
     pub span: Span,
