@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::code::code;
 
-const LONGEST_FILE: usize = 400;
+const LONGEST_FILE: usize = 1000;
 
 /// All Rust files of the project, with their paths from the root.
 fn sources() -> Vec<(String, String)> {
