@@ -101,14 +101,15 @@ pub(crate) fn ask_telling<T: Send>(
                 // The caller waits for the answer.
                 let _ = sender.send(answer.map_err(|panic| fault(&*panic)));
             };
-            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+            let thread =
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
             let mut signal = None;
-            loop {
+            let asked = loop {
                 match receiver.recv_timeout(TICK) {
-                    Ok(Ok(answer)) => return Ok(Asked { answer, signal }),
-                    Ok(Err(fault)) => return Err(errors::internal(&fault)),
+                    Ok(Ok(answer)) => break Ok(Asked { answer, signal }),
+                    Ok(Err(fault)) => break Err(errors::internal(&fault)),
                     Err(RecvTimeoutError::Disconnected) => {
-                        return Err(errors::internal("a thread ended without a word"));
+                        break Err(errors::internal("a thread ended without a word"));
                     }
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
                         signal = Python::attach(|py| heard(py, listener)).err();
@@ -116,7 +117,10 @@ pub(crate) fn ask_telling<T: Send>(
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                 }
-            }
+            };
+            // It has answered, and catches its panics.
+            let _ = thread.join();
+            asked
         })
     })
 }

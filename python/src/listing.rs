@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use cnfetti::problem::{Error, Listed, Means, SolutionsOptions};
 use pyo3::exceptions::PyValueError;
@@ -53,6 +53,7 @@ struct Work {
     /// Makes the thread look for one solution more than requested.
     more: Option<Sender<()>>,
     stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Drop for Work {
@@ -149,8 +150,8 @@ impl State {
             // The receiver may be gone.
             let _ = sender.send(Message::End(end));
         };
-        thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;
-        self.work = Some(Work { messages, more: Some(more), stop });
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;
+        self.work = Some(Work { messages, more: Some(more), stop, thread: Some(thread) });
         Ok(())
     }
 
@@ -177,7 +178,10 @@ impl State {
     }
 
     fn ended(&mut self, end: End) -> PyResult<Option<Vec<i32>>> {
-        self.work = None;
+        // After its last message, it does not need the interpreter any more.
+        if let Some(thread) = self.work.take().and_then(|mut work| work.thread.take()) {
+            let _ = thread.join();
+        }
         self.end = Some(end);
         Ok(None)
     }
@@ -187,7 +191,11 @@ impl State {
         if let Some(mut work) = self.work.take() {
             work.stop.store(true, Ordering::Relaxed);
             work.more = None;
-            let (late, end) = py.detach(|| work.rest());
+            let (late, end) = py.detach(|| {
+                let rest = work.rest();
+                let _ = work.thread.take().map(JoinHandle::join);
+                rest
+            });
             self.late.extend(late);
             self.end = Some(end);
         }

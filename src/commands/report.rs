@@ -64,6 +64,10 @@ impl Report {
         let destination = self.force.destination(&self.output, PAGE)?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(context, &self.files)? {
+            if context.is_stopped() {
+                stopped = true;
+                break;
+            }
             context.know(file, |_, _| Ok(()));
             match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
@@ -76,6 +80,11 @@ impl Report {
                 }
                 Err(error) => {
                     let error = error.into();
+                    if limit_of(&error).is_some() {
+                        context.note(format!("{}: not read in time", file.display()));
+                        stopped = true;
+                        continue;
+                    }
                     report_error::show(&error);
                     unreadable.push(report_error::in_full(&error));
                 }

@@ -115,7 +115,8 @@ impl NamedFile {
             return if is_there { fs::remove_file(&path) } else { Ok(()) };
         }
         if !draft.starts_with(DRAFT_BEGINNING) {
-            return Err(io::Error::other(format!("a draft begins with {DRAFT_BEGINNING}")));
+            let wrong = format!("a draft begins with {DRAFT_BEGINNING}");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, wrong));
         }
         let target = Target::new(&path, DRAFT, false).map_err(io::Error::other)?;
         target.write(|out| out.write_all(draft.as_bytes())).map_err(io::Error::other)

@@ -1,7 +1,7 @@
 //! From a request to its response.
 
-use std::fs;
 use std::time::Duration;
+use std::{fs, io};
 
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -237,7 +237,10 @@ fn keep(shared: &Shared, draft: &Bytes) -> Result<Answer, Answer> {
     let file = shared.file.as_ref().ok_or_else(not_found)?;
     let draft = str::from_utf8(draft);
     let draft = draft.map_err(|error| Answer::error(StatusCode::BAD_REQUEST, error.to_string()))?;
-    file.keep(draft).map_err(|error| internal(&error))?;
+    file.keep(draft).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Answer::error(StatusCode::BAD_REQUEST, error.to_string()),
+        _ => internal(&error),
+    })?;
     Ok(Answer::json(StatusCode::OK, &json!({ "kept": true })))
 }
 

@@ -134,9 +134,11 @@ fn eventually(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// A solver that starts a process, notes its id in this file, and waits for it.
-fn sleeper(pid: &Path) -> String {
-    script(&format!("sleep 600 & echo $! > '{}'; wait", pid.display()))
+/// Solvers that start a process, note its id in this file, and wait for it. The process of the second is in a session of
+/// its own.
+fn sleepers(pid: &Path) -> [String; 2] {
+    ["sleep", "setsid sleep"]
+        .map(|sleep| script(&format!("{sleep} 600 & echo $! > '{}'; wait", pid.display())))
 }
 
 #[cfg(target_os = "linux")]
@@ -144,10 +146,12 @@ fn sleeper(pid: &Path) -> String {
 fn what_a_solver_started_ends_with_the_time_limit() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    let (code, ..) = cnfetti(&["solve", "--time-limit", "1", "--solver", &sleeper(&pid), LEEPF]);
-    assert_eq!(code, Some(3));
-    let started = fs::read_to_string(pid).unwrap();
-    eventually("the solver's own child ends", || !is_running(started.trim()));
+    for sleeper in sleepers(&pid) {
+        let (code, ..) = cnfetti(&["solve", "--time-limit", "0.5", "--solver", &sleeper, LEEPF]);
+        assert_eq!(code, Some(3));
+        let started = fs::read_to_string(&pid).unwrap();
+        eventually("the solver's own child ends", || !is_running(started.trim()));
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -155,19 +159,22 @@ fn what_a_solver_started_ends_with_the_time_limit() {
 fn what_a_solver_started_ends_with_an_interrupt() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["solve", "--solver", &sleeper(&pid), LEEPF])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let started = || fs::read_to_string(&pid).unwrap_or_default().trim().to_owned();
-    eventually("the solver starts", || !started().is_empty());
-    assert!(is_running(&started()));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3));
-    eventually("the solver's own child ends", || !is_running(&started()));
+    for sleeper in sleepers(&pid) {
+        let _ = fs::remove_file(&pid);
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["solve", "--solver", &sleeper, LEEPF])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = || fs::read_to_string(&pid).unwrap_or_default().trim().to_owned();
+        eventually("the solver starts", || !started().is_empty());
+        assert!(is_running(&started()));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        eventually("the solver's own child ends", || !is_running(&started()));
+    }
 }
 
 #[test]

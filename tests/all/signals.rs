@@ -96,6 +96,47 @@ fn what_a_solver_leaves_behind_ends_with_it() {
     }
 }
 
+/// The first signal ends a page of many puzzles.
+#[test]
+fn a_page_is_written_with_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html").display().to_string();
+    let child = start(&["report", "instances", "-o", &page]);
+    sleep(Duration::from_millis(1500));
+    let begin = Instant::now();
+    signal("-INT", i64::from(child.id()));
+    let (code, stdout, stderr) = end(child);
+    assert_eq!(code, Some(3), "{stdout}{stderr}");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert!(!stderr.contains("error"), "{stderr}");
+    assert!(std::fs::read_to_string(page).unwrap().contains("</html>"));
+}
+
+/// A limit on the size of files is an error, and no temporary file is left.
+#[test]
+fn a_file_that_may_not_be_that_large_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for (words, name) in [
+        (&["encode", "instances/signs/old-town.toml"][..], "x.cnf"),
+        (&["certify", "instances/signs/leepf-open.toml"], "x"),
+    ] {
+        let path = folder.path().join(name);
+        let output = Command::new("bash")
+            .args(["-c", "ulimit -f 8; exec \"$0\" \"$@\""])
+            .arg(assert_cmd::cargo::cargo_bin("cnfetti"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(words)
+            .arg("-o")
+            .arg(path)
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {stderr}");
+        assert!(stderr.contains("File too large"), "{words:?}: {stderr}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{words:?}: nothing is left");
+    }
+}
+
 /// A later signal ends what does not end by itself, with everything known so far.
 #[test]
 fn a_later_signal_ends_at_once() {

@@ -66,3 +66,16 @@ fn kibibytes(path: &str, name: &str) -> Option<usize> {
     let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }
+
+/// From now on, a file that exceeds the limit on its size (`ulimit -f`) is an error of whoever writes it, and no longer
+/// ends this process.
+#[cfg(unix)]
+pub fn survive_file_limit() {
+    // A signal with a handler does not end the process. Programs that this process starts do not inherit the handler.
+    let unread = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let _ = signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), unread);
+}
+
+/// Elsewhere, there is no such signal.
+#[cfg(not(unix))]
+pub fn survive_file_limit() {}

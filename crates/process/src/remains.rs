@@ -22,8 +22,8 @@ struct Remains {
 }
 
 enum Thing {
-    /// The process group of the program with this id.
-    Group(u32),
+    /// The process group of the program with this id, and everything with this mark.
+    Program(u32, String),
     /// A temporary file or folder.
     Path(PathBuf),
 }
@@ -72,8 +72,8 @@ impl<T> DerefMut for Temporary<T> {
     }
 }
 
-/// Starts a program in a process group of its own, which on Unix includes everything that it
-/// starts.
+/// Starts a program in a process group of its own, which on Unix includes everything that it starts, apart from what
+/// leaves the group. On Linux, that can be recognized by an environment variable that only this program has.
 pub fn start(command: &mut Command) -> io::Result<(Child, Noted)> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -82,9 +82,21 @@ pub fn start(command: &mut Command) -> io::Result<(Child, Noted)> {
     if remains.is_over {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    let child = command.spawn()?;
-    let noted = remains.note(Thing::Group(child.id()));
+    let mark = mark(remains.next + 1);
+    // If this process was itself started so, its own marks come first.
+    let marks = [std::env::var(MARK).unwrap_or_default(), mark.clone()].join(" ");
+    let child = command.env(MARK, marks).spawn()?;
+    let noted = remains.note(Thing::Program(child.id(), mark));
     Ok((child, noted))
+}
+
+/// The environment variable by which everything that a program started is recognized: the marks of the program, and of
+/// those that started it.
+const MARK: &str = "CNFETTI_STARTED";
+
+/// The mark of a program, which no other has.
+fn mark(number: u64) -> String {
+    format!("{}-{number}", std::process::id())
 }
 
 /// Ends all programs and deletes all temporary files. From then on, no program starts.
@@ -93,11 +105,54 @@ pub fn remove() {
     remains.is_over = true;
     for (_, thing) in &remains.things {
         match thing {
-            Thing::Group(id) => end_group(*id),
+            Thing::Program(id, mark) => {
+                end_group(*id);
+                end_marked(mark);
+            }
             Thing::Path(path) => delete(path),
         }
     }
 }
+
+impl Noted {
+    /// Ends everything that the program started and that has left its group, for example with `setsid`. On Linux only:
+    /// other systems do not show the environment of processes.
+    pub fn end_strays(&self) {
+        end_marked(&mark(self.0));
+    }
+}
+
+/// Ends all processes with this mark. What they start in the meantime is found the next time.
+#[cfg(target_os = "linux")]
+fn end_marked(mark: &str) {
+    use rustix::process::{Pid, Signal, kill_process};
+    const ROUNDS: usize = 10;
+    let has_mark = |process: &Path| {
+        let environment = fs::read(process.join("environ")).unwrap_or_default();
+        let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
+        let marks = variables
+            .find_map(|variable| Some(variable.strip_prefix(MARK)?.strip_prefix('=')?.to_owned()));
+        marks.is_some_and(|marks| marks.split(' ').any(|other| other == mark))
+    };
+    for _ in 0..ROUNDS {
+        let Ok(processes) = fs::read_dir("/proc") else { return };
+        let mut is_any = false;
+        for process in processes.flatten() {
+            let id = process.file_name().to_str().and_then(|name| name.parse().ok());
+            let Some(id) = id.and_then(Pid::from_raw) else { continue };
+            if has_mark(&process.path()) {
+                // An error means that it has ended.
+                is_any |= kill_process(id, Signal::KILL).is_ok();
+            }
+        }
+        if !is_any {
+            return;
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_marked(_: &str) {}
 
 impl Remains {
     fn note(&mut self, thing: Thing) -> Noted {

@@ -1,9 +1,9 @@
 //! Runs a program within a budget.
 //!
 //! Its output is read while it runs, so a full pipe cannot block it. When the budget is spent, the
-//! program is ended: on Unix with everything that it started, since it may be a script. Processes
-//! that it leaves behind are ended too. Only if this process is killed by SIGKILL do they keep
-//! running.
+//! program is ended: on Unix with everything in its process group, since it may be a script, and on
+//! Linux with everything that has left the group, for example with `setsid`. If it ends by itself,
+//! only what it leaves in its group is ended. If this process is killed by SIGKILL, nothing is.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -88,7 +88,7 @@ struct Running {
     stdout: Option<JoinHandle<Vec<u8>>>,
     stderr: Option<JoinHandle<Vec<u8>>>,
     // Ends the registration after the program has ended.
-    _noted: Noted,
+    noted: Noted,
 }
 
 impl Running {
@@ -105,7 +105,7 @@ impl Running {
                 kept
             })
         });
-        Ok(Running { child, has_ended: false, stdout, stderr, _noted: noted })
+        Ok(Running { child, has_ended: false, stdout, stderr, noted })
     }
 
     /// Waits for the program to end; returns `None` if the budget is spent first.
@@ -128,6 +128,7 @@ impl Running {
     fn output(&mut self) -> (Vec<u8>, Vec<u8>) {
         if !self.is_read_within(GRACE_PERIOD) {
             remains::end_group(self.child.id());
+            self.noted.end_strays();
             self.is_read_within(GRACE_PERIOD);
         }
         let take = |thread: Option<JoinHandle<Vec<u8>>>| {
@@ -156,6 +157,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         remains::end_group(self.child.id());
         if !self.has_ended {
+            self.noted.end_strays();
             // An error means that it has already ended.
             let _ = self.child.kill();
             let _ = self.child.wait();

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use cnfetti::csp::{Csp, Value};
 use cnfetti::limit::{Budget, Clock, Limit, Moment};
+use cnfetti::machine;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 use indicatif::ProgressBar;
 
@@ -70,6 +71,7 @@ impl Context {
     ) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
         interrupt::stop_at_signals(&stop);
+        machine::survive_file_limit();
         let settings = Settings {
             format: options.format,
             stop,

@@ -3,11 +3,11 @@
 //!
 //! varisat checks nothing while it decides and propagates without a conflict: in a clause of 200,000 literals
 //! it reads half of them for each decision. An abandoned solver ends with its next conflict, or with its
-//! answer, which is dropped.
+//! answer, which is dropped. A solver that has answered is waited for.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use cnfetti_encodings::{Cnf, Lit};
@@ -34,7 +34,10 @@ pub(super) fn is_wanted(cnf: &Cnf, budget: &Budget) -> bool {
 
 /// A solver on another thread.
 pub(super) struct Apart {
-    questions: Sender<Question>,
+    /// `None` at the end.
+    questions: Option<Sender<Question>>,
+    /// `None` as soon as nobody waits for it.
+    thread: Option<JoinHandle<()>>,
     answers: Receiver<(Outcome, Statistics)>,
     budget: Budget,
     statistics: Statistics,
@@ -55,7 +58,7 @@ impl Apart {
         let (questions, asked) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
         let (cnf, own) = (cnf.to_unlimited(), budget.clone());
-        thread::spawn(move || {
+        let thread = thread::spawn(move || {
             let mut solver = load(&cnf, &own);
             drop(cnf);
             for question in asked {
@@ -71,14 +74,26 @@ impl Apart {
             }
         });
         let (budget, statistics) = (budget.clone(), Statistics::default());
-        Box::new(Apart { questions, answers, budget, statistics })
+        let (questions, thread) = (Some(questions), Some(thread));
+        Box::new(Apart { questions, thread, answers, budget, statistics })
+    }
+
+    fn send(&self, question: Question) {
+        // If the solver is gone, its answer is missing.
+        let _ = self.questions.as_ref().map(|questions| questions.send(question));
+    }
+}
+
+impl Drop for Apart {
+    fn drop(&mut self) {
+        self.questions = None;
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
 impl Solver for Apart {
     fn add_clause(&mut self, clause: &[Lit]) {
-        // If the solver is gone, the next question reports it.
-        let _ = self.questions.send(Question::AddClause(clause.to_vec()));
+        self.send(Question::AddClause(clause.to_vec()));
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
@@ -86,13 +101,16 @@ impl Solver for Apart {
         if let Some(limit) = self.budget.spent() {
             return Outcome::Unknown(limit);
         }
-        let _ = self.questions.send(Question::Solve(assumptions.to_vec()));
+        self.send(Question::Solve(assumptions.to_vec()));
         match waited_for(&self.answers, &self.budget) {
             Some(Ok((outcome, statistics))) => {
                 self.statistics = statistics;
                 outcome
             }
-            Some(Err(stopped)) => Outcome::Unknown(stopped.0),
+            Some(Err(stopped)) => {
+                self.thread = None;
+                Outcome::Unknown(stopped.0)
+            }
             None => Outcome::Failed(Fault("internal error: the solver ended".to_owned())),
         }
     }
