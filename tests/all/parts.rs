@@ -183,7 +183,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     // Another version may divide differently.
     let plan = fs::read_to_string(path("plan")).unwrap();
     let (before, _) = plan.trim_end().rsplit_once('\n').unwrap();
-    let (older, division) = (env!("CARGO_PKG_VERSION"), ", division 3\"");
+    let (older, division) = (env!("CARGO_PKG_VERSION"), ", division 4\"");
     assert!(before.contains(&format!("\"version\":\"{older}{division}")), "{before}");
     let older = before.replacen(division, "\"", 1) + "\n";
     let sum = cnfetti::certificate::sha256(older.as_bytes());
@@ -355,4 +355,28 @@ fn gnu_parallel_counts_the_parts() {
     assert!(shell.status.success(), "{}", String::from_utf8_lossy(&shell.stderr));
     let merged = parts::merge(folder.path(), &limits()).unwrap();
     assert_eq!((merged.missing.len(), merged.count.solutions), (0, 3_584_400_u32.into()));
+}
+
+/// Slurm gets the parts that are missing, with the options of whoever submits them.
+#[cfg(unix)]
+#[test]
+fn only_missing_parts_are_submitted() {
+    let (folder, tools) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let pips = fs::read_to_string("instances/pips/many.toml").unwrap();
+    split(folder.path(), &pips, None, 3).unwrap();
+    let sbatch = tools.path().join("sbatch");
+    fs::write(&sbatch, "#!/bin/sh\necho \"$@\"\n").unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&sbatch, executable).unwrap();
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    let submit = || {
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(folder.path()).args(["job.slurm", "--wait"]).env("PATH", &path);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(submit(), "--array=1,2,3 --wait job.slurm\n");
+    count(folder.path(), 2).unwrap();
+    assert_eq!(submit(), "--array=1,3 --wait job.slurm\n");
+    [1, 3].into_iter().for_each(|number| count(folder.path(), number).unwrap());
+    assert_eq!(submit(), "all parts are counted\n");
 }

@@ -315,6 +315,15 @@ fn what_a_range_reads_is_what_was_counted() {
         let (from, to) = (format!("\"{key}\":{number}"), format!("\"{key}\":{quote}{more}{quote}"));
         refused(&with_index(&whole, sums, &sums.replace(&from, &to)), taken);
     }
+    // The states of another number, or before or after the steps that the part was to carry them.
+    let of = |key: &str| {
+        let number = whole.split(&format!("\"{key}\":")).nth(1).unwrap();
+        number.split(',').next().unwrap().parse::<usize>().unwrap()
+    };
+    for (key, value) in [("unit", of("unit") + 1), ("step", 0), ("step", of("step") + 1)] {
+        let [from, to] = [of(key), value].map(|number| format!("\"{key}\":{number},"));
+        refused(&with_index(&whole, &from, &to), "it has other numbers than its part");
+    }
     // A state too few, too many, or with another weight, in a block with the right size and sum.
     let last = whole.lines().last().unwrap().to_owned();
     let (words, _) = last.split_once(':').unwrap();

@@ -112,10 +112,18 @@ fn what_is_not_the_result_of_a_folders_part_is_refused() {
     // With a correct checksum.
     let counted = text("counted-0002");
     let lines: Vec<&str> = counted.lines().collect();
-    let fewer = lines[..lines.len() - 2].join("\n") + "\n";
-    let sum = cnfetti::certificate::sha256(fewer.as_bytes());
-    let fewer = format!("{fewer}{{\"sha256\":\"{sum}\"}}\n");
-    refused("counted-0002", fewer, "it has fewer puzzles than its part");
+    let sealed = |lines: &[&str]| {
+        let text = lines.join("\n") + "\n";
+        let sum = cnfetti::certificate::sha256(text.as_bytes());
+        format!("{text}{{\"sha256\":\"{sum}\"}}\n")
+    };
+    let last = lines.len() - 2;
+    refused("counted-0002", sealed(&lines[..last]), "it lacks ");
+    let twice = [&lines[..last], &[lines[last - 1]]].concat();
+    refused("counted-0002", sealed(&twice), " twice");
+    let another = text("counted-0001");
+    let more = [&lines[..=last], &[another.lines().nth(1).unwrap()]].concat();
+    refused("counted-0002", sealed(&more), "its part does not have ");
     let part = path.join("part-0001").display().to_string();
     assert_eq!(cnfetti(&["solve", "--all", &part]).0, Some(1));
     assert_eq!(cnfetti(&["explain", &part]).0, Some(1));

@@ -4,12 +4,11 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-parts=$(wc -l < jobs)
-sbatch --wait --array="1-$parts" job.slurm > /dev/null &
+sh job.slurm --wait --mem=0 > /dev/null &
 submitted=$!
 python3 "$here/kill_one.py" .
 wait $submitted || echo "Slurm: the array ends with the code $?"
 while cnfetti merge . > /dev/null; [ $? = 3 ]; do
     echo "Slurm: there is more to count"
-    sbatch --wait --array="1-$(wc -l < jobs)" job.slurm > /dev/null
+    sh job.slurm --wait --mem=0 > /dev/null
 done

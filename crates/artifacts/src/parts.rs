@@ -55,6 +55,7 @@ pub const FOLDER: FolderSort = FolderSort {
         "part-#",
         "jobs",
         "job.slurm",
+        "log-#-#",
         "counted-#",
         "round-#",
         "puzzle.cnf",

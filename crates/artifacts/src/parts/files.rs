@@ -4,6 +4,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
 use super::number::{counted, number_path, write_counted};
@@ -48,7 +49,8 @@ struct Head {
 #[serde(deny_unknown_fields)]
 struct Plan {
     plan: String,
-    files: usize,
+    /// The names of the files, in the order of the parts.
+    files: Vec<String>,
     /// The SHA-256 sum of each part.
     parts: Vec<String>,
 }
@@ -91,7 +93,7 @@ pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usi
         sums.push(sha256(text.as_bytes()));
         put(&folder.join(part_name(number)), &text)?;
     }
-    let plan = Plan { plan, files: files.len(), parts: sums };
+    let plan = Plan { plan, files: names, parts: sums };
     put(&folder.join(PLAN), &PLAN_OF_FILES.seal(&plan, []))?;
     let about = format!("{of} parts of {} files", files.len());
     let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
@@ -137,6 +139,28 @@ impl Files {
     }
 }
 
+/// Fails unless each file has results, in order, and no puzzle has two.
+fn require_each_once(files: &[String], outcomes: &[Outcome]) -> Result<(), String> {
+    let named: Option<Vec<&str>> =
+        outcomes.iter().map(|outcome| outcome.line["file"].as_str()).collect();
+    let named = named.ok_or("a result names no file")?;
+    if let Some(twice) = named.iter().duplicates().next() {
+        return Err(format!("it has {twice} twice"));
+    }
+    let mut named = named.into_iter().peekable();
+    for file in files {
+        // A file with several puzzles has a result for each: `FILE#NAME`.
+        let rest = |name: &&str| name.strip_prefix(&**file).map(|rest| rest.to_owned());
+        let is_of_file =
+            |name: &&str| rest(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('#'));
+        if named.next_if(is_of_file).is_none() {
+            return Err(format!("it lacks {file}"));
+        }
+        while named.next_if(is_of_file).is_some() {}
+    }
+    named.next().map_or(Ok(()), |other| Err(format!("its part does not have {other}")))
+}
+
 fn outcomes(path: &Path) -> Result<(Head, Vec<Outcome>), PartsError> {
     let text = read(path)?;
     let (head, lines) = COUNTED_FILES.open(path, &text)?;
@@ -167,7 +191,7 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
         return Ok(None);
     }
     let (plan, _): (Plan, _) = PLAN_OF_FILES.open(path, &text)?;
-    let (files, parts) = (plan.files, plan.parts.len());
+    let (files, parts) = (plan.files.len(), plan.parts.len());
     let mut all = Gathered { files, parts, outcomes: Vec::new(), missing: Vec::new() };
     for (number, sum) in (1..).zip(plan.parts) {
         let Some(path) = counted(folder, number, &sum)? else {
@@ -178,10 +202,8 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
         if (head.plan, head.number, head.part) != (plan.plan.clone(), number, Some(sum)) {
             return Err(PartsError::wrong(&path, "it belongs to another part"));
         }
-        // Each file has a number or an error, and several if it contains several puzzles.
-        if outcomes.len() < files_of(number, files, parts).len() {
-            return Err(PartsError::wrong(&path, "it has fewer puzzles than its part"));
-        }
+        let of_part = plan.files.get(files_of(number, files, parts)).unwrap_or_default();
+        require_each_once(of_part, &outcomes).map_err(|what| PartsError::wrong(&path, what))?;
         all.outcomes.extend(outcomes);
     }
     Ok(Some(all))

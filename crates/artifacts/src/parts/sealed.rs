@@ -12,7 +12,7 @@ use crate::certificate::sha256;
 
 /// The version that wrote a file, with a number that changes when the same puzzle is divided differently. Parts of
 /// two divisions do not add up to the right number, so each refuses the other's.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 3");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 4");
 
 /// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,7 +77,7 @@ pub(super) fn write_jobs(folder: &Path, parts: usize, about: &str) -> std::io::R
     let job = |number| format!("cnfetti count {}\n", part_name(number));
     fs::write(folder.join("jobs"), (1..=parts).map(job).collect::<String>())?;
     fs::write(folder.join("job.slurm"), JOB)?;
-    fs::write(folder.join("README"), readme(parts, about))
+    fs::write(folder.join("README"), readme(about))
 }
 
 /// The name of the part with this number, from 1.
@@ -85,24 +85,22 @@ pub fn part_name(number: usize) -> String {
     format!("part-{number:04}")
 }
 
-pub(super) const JOB: &str = "#!/bin/sh
-#SBATCH --output=/dev/null
-# A task counts the part with its number: sbatch --array=1-N job.slurm
-exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"
-";
+/// The script for Slurm.
+pub(super) const JOB: &str = include_str!("job.slurm");
 
 /// The README.
-fn readme(parts: usize, about: &str) -> String {
+fn readme(about: &str) -> String {
     format!(
         "{about}. Any machines that see this folder can count them, in any order.
 `cnfetti` must be on their path. In this folder, run one of
 
     parallel < jobs
     hq submit --each-line jobs sh -c 'eval \"$HQ_ENTRY\"'
-    sbatch --array=1-{parts} job.slurm
+    sh job.slurm
 
-GNU parallel also uses other machines (--sshlogin HOST --workdir .). If a part was interrupted, run it
-again; what is already counted is not counted twice. At any time,
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). `sh job.slurm` has Slurm count the parts that
+are missing; its first lines say how much memory and time each of them gets, and what they print is in log-*. If a
+part was interrupted, run the same again; what is already counted is not counted twice. At any time,
 
     cnfetti merge .
 

@@ -234,9 +234,10 @@ order; `cnfetti merge` merges them and writes the next round. It ends with exit 
 
     while cnfetti merge .; [ $? = 3 ]; do parallel < jobs || break; done
     while cnfetti merge .; [ $? = 3 ]; do hq submit --wait --each-line jobs sh -c 'eval \"$HQ_ENTRY\"' || break; done
-    while cnfetti merge .; [ $? = 3 ]; do sbatch --wait --array=1-$(wc -l < jobs) job.slurm || break; done
+    while cnfetti merge .; [ $? = 3 ]; do sh job.slurm --wait || break; done
 
-GNU parallel also uses other machines (--sshlogin HOST --workdir .). If a part was interrupted, the line ends: run
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). `sh job.slurm` has Slurm count the parts that
+are missing; its first lines say how much memory and time each of them gets, and what they print is in log-*. If a part was interrupted, the line ends: run
 it again. What is already counted is not counted twice. The parts read the results of the round before, so keep
 these. Other files of earlier rounds may be deleted, except the last two with names that begin with `round`.
 ",
