@@ -324,7 +324,11 @@ fn proofs_of_formulas_are_verified() {
     let (_, stdout, _) = cnfetti(&["certify", "--verify", &name, "--json"]);
     assert!(stdout.contains("\"checked\":true,\"checked_by\":\"proof\""), "{stdout}");
 
-    let changes: [(&str, &str, &str, &str); 5] = [
+    // What people read is not part of any proof.
+    let statement = fs::read_to_string(folder.join("statement.opb")).unwrap();
+    let sentence = statement.lines().filter(|line| line.starts_with("* ")).nth(3).unwrap();
+    let changes: [(&str, &str, &str, &str); 6] = [
+        ("statement.opb", sentence, "*", "statement.opb: is not the file that SHA256SUMS lists"),
         ("statement.opb", " = 1 ;", " >= 1 ;", "encoding.pbp:"),
         ("formula.opb", "1 ~", "1 ", "formula.opb:"),
         ("formula.cnf", " 0\n-", " 0\n", "formula.opb:"),
@@ -346,4 +350,26 @@ fn proofs_of_formulas_are_verified() {
     fs::write(folder.join("more.txt"), "").unwrap();
     let (code, _, stderr) = cnfetti(&["certify", "--verify", &name]);
     assert!(code == Some(1) && stderr.contains("more.txt: does not belong to it"), "{stderr}");
+}
+
+/// The number that the file expects is part of the certificate, and cannot be another than the certified one.
+#[test]
+fn a_certificate_beside_another_expected_number_is_refused() {
+    for words in [&[][..], &["--count"]] {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("x");
+        let name = folder.display().to_string();
+        assert_eq!(cnfetti(&[&["certify", LABELED_DICE, "-o", &name], words].concat()).0, Some(0));
+        let path = folder.join("puzzle.toml");
+        let right = fs::read_to_string(&path).unwrap();
+        let changed = right.replacen("solutions = 24", "solutions = 25", 1);
+        assert_ne!(right, changed);
+        fs::write(&path, &changed).unwrap();
+        let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
+        let sum = |text: &str| cnfetti::certificate::sha256(text.as_bytes());
+        fs::write(folder.join("SHA256SUMS"), sums.replace(&sum(&right), &sum(&changed))).unwrap();
+        let (code, stdout, stderr) = cnfetti(&["certify", "--verify", &name]);
+        assert_eq!((code, stdout.as_str()), (Some(1), ""), "{words:?}: {stderr}");
+        assert!(stderr.contains("puzzle.toml: ") && stderr.contains("25"), "{stderr}");
+    }
 }

@@ -35,10 +35,10 @@ fn commands(readme: &str) -> Vec<String> {
 }
 
 /// The output of a README's command, if its program is installed.
-fn answer(command: &str, folder: &Path, tools: &Path) -> Option<String> {
+fn answer(command: &str, folder: &Path) -> Option<String> {
     let words: Vec<&str> = command.split(' ').collect();
     let program = match words[0] {
-        "cpog-check" => cpog_check(tools),
+        "cpog-check" => cpog_check(),
         program => found(program).then(|| program.into()),
     };
     let Some(program) = program else {
@@ -52,7 +52,7 @@ fn answer(command: &str, folder: &Path, tools: &Path) -> Option<String> {
 /// From the inequalities to 3,584,400 = 29,870 × 120, by external programs, or programs short enough to read.
 #[test]
 fn five_commands_lead_to_the_number() {
-    let (parent, folder) = certified(LINGUISTS);
+    let (_parent, folder) = certified(LINGUISTS);
     let (code, stdout, stderr) = verify(&folder);
     assert_eq!(code, Some(0), "{stderr}");
     for line in ["ok  statement.opb: ", "ok  formula.opb: the formula of whole.cnf", "ok  encoding"]
@@ -71,13 +71,13 @@ fn five_commands_lead_to_the_number() {
     ];
     assert_eq!(commands.len(), expected.len());
     for (command, expected) in commands.iter().zip(expected) {
-        if let Some(said) = answer(command, &folder, parent.path()) {
+        if let Some(said) = answer(command, &folder) {
             assert!(said.contains(expected), "{command}: {said}");
         }
     }
     // A variable of the statement that the ordered formula does not count.
     drop_shown(&folder.join("puzzle.cnf"));
-    if let Some(said) = answer(&commands[4], &folder, parent.path()) {
+    if let Some(said) = answer(&commands[4], &folder) {
         assert_eq!(said, "");
     }
 }
@@ -93,13 +93,13 @@ fn words_of_the_page_do_not_change_the_number() {
         ("instances/models/tour.xml", "24\n"),
         ("instances/models/boxes.xml", "153\n"),
     ] {
-        let (parent, folder) = certified(instance);
+        let (_parent, folder) = certified(instance);
         let (code, _, stderr) = verify(&folder);
         assert_eq!(code, Some(0), "{instance}: {stderr}");
         let commands = commands(&fs::read_to_string(folder.join("README.md")).unwrap());
         for (command, expected) in commands.iter().zip(["s VERIFIED", "ok: ", "FULL-PROOF", number])
         {
-            if let Some(said) = answer(command, &folder, parent.path()) {
+            if let Some(said) = answer(command, &folder) {
                 assert!(said.contains(expected), "{instance}, {command}: {said}");
             }
         }
@@ -131,12 +131,12 @@ fn tampered(folder: &Path, name: &str, change: impl Fn(&str) -> String) -> Strin
 
 #[test]
 fn what_was_tampered_with_is_named() {
-    let (parent, folder) = certified(MANY);
+    let (_parent, folder) = certified(MANY);
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let commands = commands(&readme);
     assert!(readme.contains("Four commands") && commands.len() == 4, "{readme}");
     for (command, expected) in commands.iter().zip(["s VERIFIED", "ok: ", "FULL-PROOF", "4304"]) {
-        if let Some(said) = answer(command, &folder, parent.path()) {
+        if let Some(said) = answer(command, &folder) {
             assert!(said.contains(expected), "{command}: {said}");
         }
     }
@@ -160,7 +160,7 @@ fn what_was_tampered_with_is_named() {
     drop_shown(&folder.join("puzzle.cnf"));
     let (code, _, stderr) = verify(&folder);
     assert!(code == Some(1) && stderr.contains("puzzle.cnf"), "{stderr}");
-    if let Some(said) = answer(&commands[1], &folder, parent.path()) {
+    if let Some(said) = answer(&commands[1], &folder) {
         assert!(!said.contains("ok: "), "{said}");
     }
 }

@@ -20,6 +20,7 @@ mod find;
 pub mod formula;
 mod issue;
 mod manifest;
+mod sums;
 mod verify;
 
 use std::collections::BTreeMap;

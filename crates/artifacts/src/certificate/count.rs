@@ -54,12 +54,7 @@ mod renaming;
 mod rotations;
 mod verify;
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::costs::Costs;
 use super::manifest::Encodings;
@@ -220,17 +215,5 @@ impl Claim {
     /// The number of solutions of the puzzle, or of models of the formula, as a decimal number.
     pub fn solutions(&self) -> &str {
         self.renaming.as_ref().map_or(&self.models, |renaming| &renaming.solutions)
-    }
-}
-
-/// The SHA-256 sum of a file, in hexadecimal digits.
-fn sum_of(path: &Path) -> io::Result<String> {
-    let mut reader = BufReader::new(File::open(path)?);
-    let (mut digest, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match reader.read(&mut buffer)? {
-            0 => return Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-            length => digest.update(&buffer[..length]),
-        }
     }
 }

@@ -9,6 +9,7 @@
 //! | `formula.cnf` | the same formula in DIMACS, with `c p show` for the variables of the statement |
 //! | `encoding.pbp` | the proof ([`cnfetti_proof::translation`]) |
 //! | `lint.py` | checks what VeriPB does not |
+//! | `SHA256SUMS` | the sums of all these files, so of the sentences that people read, too |
 //!
 //! The certificate of a count can contain the same files about its own formula.
 
@@ -26,7 +27,8 @@ use cnfetti_sat::dimacs;
 
 use super::count::formula as as_dimacs;
 use super::error::Result;
-use super::{CertificateError, README, Wrong};
+use super::sums::{check_sums, sums};
+use super::{CertificateError, README, SUMS, Wrong};
 use crate::output::FolderSort;
 
 /// The name of the proof: a folder that contains it, but no count, is a certificate of a formula.
@@ -41,7 +43,7 @@ const DIMACS: &str = "formula.cnf";
 pub const FOLDER: FolderSort = FolderSort {
     name: "a certificate of a formula",
     marks: &[(ENCODING, "pseudo-Boolean proof version 3.0\n")],
-    files: &[README, STATEMENT, FORMULA, DIMACS, ENCODING, LINT_NAME],
+    files: &[README, STATEMENT, FORMULA, DIMACS, ENCODING, LINT_NAME, SUMS],
 };
 
 /// The README.
@@ -157,6 +159,8 @@ pub fn issue(
     for (name, content) in own.into_iter().chain(texts.files()) {
         fs::write(folder.join(name), content).map_err(CertificateError::of(name))?;
     }
+    let sums = sums(folder)?;
+    fs::write(folder.join(SUMS), sums).map_err(CertificateError::of(SUMS))?;
     Ok(checked)
 }
 
@@ -175,7 +179,10 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(CheckedTranslation, Vec
     }
     require(folder, README, README_TEXT)?;
     let checked = Texts::read(folder, DIMACS)?.check(budget)?;
-    Ok((checked, right(&checked, DIMACS)))
+    // No proof is about the sentences of the statement.
+    let mut right = right(&checked, DIMACS);
+    right.push(check_sums(folder)?);
+    Ok((checked, right))
 }
 
 /// A line for each check that succeeded.

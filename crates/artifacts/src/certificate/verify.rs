@@ -102,6 +102,7 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let steps = counted(steps, "step");
     right.push(format!("{PROOF}: a proof of {steps} that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
+    require_expected(&instance, &csp, &manifest.puzzle, &manifest.solutions)?;
     check_text(files, VARIABLES, &variables(&csp, &compiled), &manifest)?;
     check_text(files, README, readme(&manifest, &rest).as_bytes(), &manifest)?;
     right.push(format!("{VARIABLES}, {README}: as cnfetti writes them"));
@@ -347,6 +348,19 @@ fn check_rest(
         }
     }
     Ok(format!("{REST}: {FORMULA} and a clause that forbids each solution"))
+}
+
+/// Checks that the number is the one that the puzzle's file expects, if it is about the same solutions.
+pub(super) fn require_expected(
+    instance: &Instance,
+    certified: &Csp,
+    file: &str,
+    solutions: &str,
+) -> Result<(), Wrong> {
+    let is_of_all = instance.puzzle.csp().objective().is_some() && certified.bound().is_none();
+    let number = solutions.parse().ok().filter(|_| !is_of_all);
+    let checked = number.map_or(Ok(()), |number| instance.expect.check("solutions", &number, true));
+    checked.map_err(|unexpected| wrong(file, unexpected.to_string()))
 }
 
 fn check_verdict(

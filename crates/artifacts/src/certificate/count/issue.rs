@@ -14,13 +14,13 @@ use super::verify::check_graph;
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
-    sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::error::Result;
 use crate::certificate::formula::Proved;
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
+use crate::certificate::sums::sums;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::decimal::Amount;
@@ -379,16 +379,4 @@ fn text(claim: &Claim) -> Vec<u8> {
     let mut text = serde_json::to_string_pretty(claim).expect("the claim is strings");
     text.push('\n');
     text.into_bytes()
-}
-
-fn sums(folder: &Path) -> Result<String> {
-    let failed = CertificateError::of(SUMS);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(&failed)? {
-        names.push(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());
-    }
-    names.sort_unstable();
-    let line =
-        |name: String| Ok(format!("{}  {name}\n", sum_of(&folder.join(&name)).map_err(&failed)?));
-    names.into_iter().map(line).collect()
 }

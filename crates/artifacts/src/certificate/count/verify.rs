@@ -2,7 +2,7 @@
 
 mod rotations;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -13,20 +13,22 @@ use super::issue::{compiler, formula, require_none, require_statable, shown};
 use super::renaming::occurs;
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
-    RENAME, RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, WHOLE, readme,
 };
 use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::error::Result;
 use crate::certificate::formula::{STATEMENT, Texts, right};
 use crate::certificate::issue::{made_by, variables};
-use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed, read_text};
+use crate::certificate::sums::check_sums;
+use crate::certificate::verify::require_expected;
+use crate::certificate::{FORMULA, README, VARIABLES, listed, read_text};
 use cnfetti_core::csp::{Bound, Csp};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_derivation::statement;
 use cnfetti_proof::count::{CheckedCount, check_count};
 use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
-use cnfetti_puzzles::instance;
+use cnfetti_puzzles::instance::{self, Instance};
 use cnfetti_sat::compile::{Choices, Compiled};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
@@ -93,6 +95,10 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
             budget,
         )?);
     }
+    if let Some(recompiled) = &recompiled {
+        let Recompiled { instance, csp, puzzle, .. } = recompiled;
+        require_expected(instance, csp, &puzzle.file, claim.solutions())?;
+    }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
     require_text(&claim, LRAT, &read(folder, LRAT)?, LRAT_TEXT)?;
@@ -105,35 +111,10 @@ fn read(folder: &Path, name: &str) -> Result<String> {
     read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }
 
-/// Checks that every listed file is unchanged, and that no file is missing from the list. Ignores hidden
-/// files, which a desktop may have added.
-fn check_sums(folder: &Path) -> Result<String> {
-    let text = read(folder, SUMS)?;
-    let expected = "expected lines of a SHA-256 sum, two blanks and a name";
-    let sums = listed(&text).ok_or_else(|| CertificateError::wrong(SUMS, expected))?;
-    for &(name, sum) in &sums {
-        let found = sum_of(&folder.join(name)).map_err(CertificateError::of(name))?;
-        if !found.eq_ignore_ascii_case(sum) {
-            return Err(CertificateError::wrong(
-                name,
-                format!("is not the file that {SUMS} lists"),
-            ));
-        }
-    }
-    let failed = CertificateError::of(SUMS);
-    for entry in fs::read_dir(folder).map_err(&failed)? {
-        let name = entry.map_err(&failed)?.file_name().to_string_lossy().into_owned();
-        let is_listed = name == SUMS || sums.iter().any(|&(listed, _)| listed == name);
-        if !is_listed && !name.starts_with('.') {
-            return Err(CertificateError::wrong(SUMS, format!("does not list {name}")));
-        }
-    }
-    Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
-}
-
 /// The puzzle of a certificate, compiled again.
 struct Recompiled<'a> {
     puzzle: &'a Puzzle,
+    instance: Instance,
     csp: Csp,
     /// The formula without the order of names.
     whole: Compiled,
@@ -164,13 +145,14 @@ impl Recompiled<'_> {
         let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
         let whole = compiled(&csp, puzzle, budget)?;
         if !puzzle.is_stated {
-            return Ok(Recompiled { puzzle, csp, show: shown(&whole), whole, statement: None });
+            let show = shown(&whole);
+            return Ok(Recompiled { puzzle, instance, csp, show, whole, statement: None });
         }
         require_statable(&csp)?;
         let stated = statement(&csp, &whole);
         let (text, show) =
             stated.map_err(|error| CertificateError::wrong(name, error.to_string()))?;
-        Ok(Recompiled { puzzle, csp, whole, show, statement: Some(text) })
+        Ok(Recompiled { puzzle, instance, csp, whole, show, statement: Some(text) })
     }
 }
 
