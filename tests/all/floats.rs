@@ -12,7 +12,8 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -156,7 +157,7 @@ fn listed(
         assert!(found.insert(line(solution)), "listed twice");
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))));
+    assert!(matches!(end, Ok(Ended::Exhausted(_))));
     found
 }
 
@@ -257,4 +258,20 @@ fn a_printed_float_is_read_as_it_is() {
         serde_json::from_str(r#"{"i":0,"g":-114102.56410256411}"#).unwrap();
     let solution = instance.puzzle.read_json(&json).unwrap();
     assert!(instance.puzzle.check(&solution).is_ok());
+}
+
+/// If the dividend is what is not known, it is a product, and the divisor must still not be 0.
+#[test]
+fn a_divisor_that_may_be_zero_is_not() {
+    for (x, y) in (-1..=1).cartesian_product(-1..=1) {
+        let text = format!(
+            "var {x}..2: x;\nvar {y}..2: y;\nvar float: divisor;\nvar float: quotient;\n\
+             var float: dividend;\nconstraint int2float(x,divisor);\n\
+             constraint int2float(y,quotient);\n\
+             constraint float_div(dividend,divisor,quotient);\nsolve satisfy;\n"
+        );
+        let csp = cnfetti::instance::parse(&text).unwrap().puzzle.csp();
+        let right = (x..=2).filter(|&x| x != 0).cartesian_product(y..=2).count();
+        assert_eq!(counted(&csp), right.into(), "{text}");
+    }
 }

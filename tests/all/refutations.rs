@@ -4,7 +4,7 @@ use cnfetti::csp::{Bound, Constraint, Csp, Linear, Ranges, Terms, Value, VarId};
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::refutation as of_bound;
 use cnfetti::proof::refutation::{NotRefuted, check};
-use cnfetti::refutation::{Case, Column, Refutation, Removal, Row, Step};
+use cnfetti::refutation::{Case, Column, Refutation, Removal, Row, Split, Step};
 use cnfetti::relaxation::{Progress, Relaxation};
 
 use crate::objectives::optimal;
@@ -311,4 +311,24 @@ fn no_refutation_of_a_solution_is_accepted() {
         refused[9] += 1;
     }
     assert!(refused.iter().all(|&number| number > 20), "{refused:?}");
+}
+
+/// A case that is a part of itself, or of a later one, would never be closed.
+#[test]
+fn no_case_is_its_own_part() {
+    let mut csp = Csp::new();
+    let x = csp.variable("x", 0..4);
+    let budget = Budget::default().at_most(std::time::Duration::from_secs(1));
+    for (at, below, above) in [(0, 0, 2), (0, 2, 0), (1, 1, 2), (1, 2, 1), (1, 0, 2), (1, 2, 0)] {
+        let case = |below, above| {
+            let split = Some(Split { column: 0, middle: 1, below, above });
+            Case { split, ..Case::default() }
+        };
+        let mut cases = vec![case(1, 1), case(2, 2), Case::default()];
+        cases[at] = case(below, above);
+        let refutation =
+            Refutation { columns: vec![Column::Value(x)], cases, ..Refutation::default() };
+        let checked = check(&csp, &refutation, &budget);
+        assert_eq!(checked, Err(NotRefuted::Malformed), "{refutation:?}");
+    }
 }
