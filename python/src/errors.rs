@@ -18,6 +18,7 @@ pub(crate) fn name_of(limit: Limit) -> &'static str {
         Limit::Interrupted => "interrupted",
         Limit::Steps => "steps",
         Limit::Memory => "memory",
+        Limit::Proof => "proof",
     }
 }
 

@@ -16,12 +16,13 @@ use cnfetti::csp::Csp;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::problem::{CountOptions, Counter, Counting, Means, Number};
-use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::count::{Count as Numbers, Counted};
 use cnfetti::search::engine::Answer;
 
 use super::Context;
 use super::answers::asked::{CostOption, counted_problem, note_not_written};
+use super::answers::evidence::stopped;
 use super::answers::proofs::{
     Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
 };
@@ -76,7 +77,7 @@ pub(crate) struct Count {
     rotations: RotationsOption,
     /// Count in parts, kept in this folder, and resume after an interruption
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "project",
-           "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
+           "solver", "proof", "proof_format", "trust_solver", "emit_cnf", "force", "at_most_one",
           "cardinality", "linear", "domain", "one_sided"])]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -133,9 +134,7 @@ impl Count {
                 false => write_none(context, file, kind),
             }
         };
-        let tally = self.batch.run(context, &Each { work: &work, unknown: &unknown })?;
-        let competition = context.competition() && tally.only().is_some();
-        Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
+        Ok(self.batch.run(context, &Each { work: &work, unknown: &unknown })?.exit_code())
     }
 
     /// Ends the process if an option would have no effect.
@@ -144,21 +143,21 @@ impl Count {
         self.emit.refuse_idle_force(context);
         if self.cross_check {
             given.refuse(
-                &["proof", "no_check"],
+                &["proof", "trust_solver"],
                 "--cross-check compares engines and proves nothing",
             );
         }
         match self.engine {
             EngineChoice::Exact => {
                 let because = "the exact counter needs no formula and no solver";
-                given.refuse(&["solver", "proof", "no_check"], because);
+                given.refuse(&["solver", "proof", "trust_solver"], because);
                 if !self.emit.is_wanted() {
                     given.refuse(&ENCODINGS, because);
                 }
             }
             EngineChoice::Clauses => {
                 let because = "knowledge compilation lists no solutions and needs no solver";
-                given.refuse(&["solver", "proof", "no_check", "threads"], because);
+                given.refuse(&["solver", "proof", "trust_solver", "threads"], because);
             }
             _ if self.cross_check => {}
             EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
@@ -277,7 +276,7 @@ impl Count {
         let limits = self.memory.limits(budget.clone(), alone);
         let limits = self.threads.limits(context, limits);
         let means = Means::default().limits(limits).encodings(choices);
-        let means = self.proofs.applied(means.solver(self.solver.backend()?));
+        let means = self.proofs.applied(means.solver(self.proofs.solver(&self.solver)?));
         let (means, counter) = match self.engine {
             _ if self.cross_check => (self.solver.for_each(context, means), Counter::All),
             // A proof is about blocking clauses, and a user who names a solver wants it to work.
@@ -304,17 +303,15 @@ impl Count {
     ) -> anyhow::Result<Option<Evidence>> {
         let basis = number.basis();
         if let Some(limit) = basis.limit() {
-            context.note(format!("{}: stopped: {limit}", file.display()));
+            context.note(format!("{}: stopped: {}", file.display(), stopped(limit)));
         }
         note_second_count(context, file, number.answers());
         let mut evidence = basis.evidence();
         match number.answers().first() {
             Some(Answer::Exact(count, arithmetic)) => explain(context, file, count, arithmetic),
             Some(Answer::Blocking(Counted { count, end, .. })) => {
-                let backend = self.solver.backend()?;
-                let (about, force) = (counted_formula(csp, count), self.emit.force());
-                let (end, about, claim) = (end, &*about, Claim::by(&backend));
-                let answered = Answered { file, end, claim, about, force };
+                let (about, force) = (&*counted_formula(csp, count), self.emit.force());
+                let answered = Answered { file, end, about, force };
                 if self.proofs.is_wanted() {
                     let written = self.proofs.conclude(context, &answered, budget)?;
                     evidence = written.or(evidence);

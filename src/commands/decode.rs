@@ -56,9 +56,9 @@ impl Decode {
         let said = Reported { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
         let mut evidence = None;
-        let status = match answer.outcome {
+        let status = match &answer.outcome {
             Outcome::Satisfiable(model) => {
-                let solution = decode(&model, &instance, &csp, &compiled)
+                let solution = decode(model, &instance, &csp, &compiled)
                     .with_context(|| open::name(&self.answer))?;
                 let value = said
                     .value(&csp, &compiled, &solution)
@@ -68,12 +68,16 @@ impl Decode {
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::Unsatisfiable(_) => {
-                evidence = Some(self.confirm(context, &compiled)?);
-                "unsatisfiable"
+                evidence = self.confirm(context, &compiled)?;
+                if evidence.is_some() { "unsatisfiable" } else { "unknown" }
             }
             Outcome::Unknown(_) | Outcome::Failed(_) => "unknown",
         };
-        let said = if status == "unknown" { "no answer" } else { "no solution" };
+        let said = match (status, answer.outcome) {
+            ("unsatisfiable", _) => "no solution",
+            (_, Outcome::Unsatisfiable(_)) => "no answer: what the solver says was not proved",
+            _ => "no answer, according to the solver",
+        };
         if context.format == Format::Json {
             let (file, kind) = (name.to_string(), instance.kind);
             let mut line =
@@ -81,19 +85,19 @@ impl Decode {
             add_to(&mut line, evidence.as_ref());
             writeln!(context.out, "{line}")?;
         } else {
-            writeln!(context.out, "{name}: {said}, according to the solver")?;
+            writeln!(context.out, "{name}: {said}")?;
         }
         Ok(if status == "unknown" { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
-    /// Tries to confirm the solver's claim with little work.
-    fn confirm(&self, context: &Context, compiled: &Compiled) -> anyhow::Result<Evidence> {
-        let claim = Claim { by: "the solver", is_program: false };
+    /// Finds evidence for the solver's claim with little work: `None` if that is not enough.
+    fn confirm(&self, context: &Context, compiled: &Compiled) -> anyhow::Result<Option<Evidence>> {
+        let claim = Claim::of("the solver");
         let evidence = confirm(&compiled.cnf, claim, &context.budget(None))
             .with_context(|| open::name(&self.answer))?;
         let (name, what) = (self.file.display(), "there is no solution");
         tell(context, &Statement { name, what, by: claim.by }, &evidence);
-        Ok(evidence)
+        Ok(evidence.is_checked().then_some(evidence))
     }
 }
 

@@ -20,7 +20,7 @@ use cnfetti::solver::Model;
 
 use super::answers::asked::CostOption;
 use super::answers::competition::{SATISFIABLE, push_literals};
-use super::answers::evidence::{Statement, tell};
+use super::answers::evidence::{Statement, stopped, tell, unchecked_words};
 use super::answers::proofs::ProofOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::{MemoryOptions, ThreadOptions};
@@ -165,7 +165,7 @@ impl Solve {
         self.emit.refuse_idle_force(context);
         if self.sample.is_some() {
             given.refuse(&ENCODINGS, "samples need no formula");
-            given.refuse(&["emit_cnf", "no_check"], "samples need no formula");
+            given.refuse(&["emit_cnf", "trust_solver"], "samples need no formula");
             if context.competition() {
                 given.refuse(&["sample"], "it has no competition format");
             }
@@ -213,7 +213,7 @@ impl Solve {
         if self.sample.is_some() || self.wants_several(context) {
             limits = self.threads.limits(context, limits);
         }
-        let mut means = Means::default().limits(limits).solver(self.solver.backend()?);
+        let mut means = Means::default().limits(limits).solver(self.proofs.solver(&self.solver)?);
         if context.given.has(&ENCODINGS) {
             means = means.encodings(self.encodings.choices()?);
         }
@@ -295,11 +295,13 @@ impl Solve {
         match ending {
             Ending::Stopped(limit) => {
                 let found = counted(printed, "solution");
-                context.note(format!("{name}: stopped ({limit}) after {found}"));
+                context.note(format!("{name}: stopped: {}, after {found}", stopped(*limit)));
             }
             Ending::All(found) => {
                 if printed > 0 && (self.all || self.number > 1) {
-                    context.note(format!("{name}: {}, and no more", counted(printed, "solution")));
+                    let (found, unchecked) =
+                        (counted(printed, "solution"), unchecked_words(Some(found)));
+                    context.note(format!("{name}: {found}, and no more{unchecked}"));
                 }
                 let what = match printed {
                     0 => "there is no solution",

@@ -73,9 +73,10 @@ fn answers_are_checked_unless_that_is_turned_off() {
     let (_, _, stderr) = cnfetti(&["count", "-v", "--engine", "blocking", LEEPF_OPEN]);
     assert!(stderr.contains(": checked: a proof of "), "{stderr}");
     assert!(stderr.contains("steps shows that there are no further solutions"), "{stderr}");
-    let (_, _, stderr) =
-        cnfetti(&["count", "-v", "--engine", "blocking", "--no-check", LEEPF_OPEN]);
+    let (_, stdout, stderr) =
+        cnfetti(&["count", "-v", "--engine", "blocking", "--trust-solver", LEEPF_OPEN]);
     assert!(!stderr.contains("check"), "{stderr}");
+    assert_eq!(stdout, format!("{LEEPF_OPEN}: 14 solutions, unchecked (--trust-solver)\n"));
 }
 
 #[test]

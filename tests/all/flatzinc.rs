@@ -15,7 +15,8 @@ use cnfetti::csp::Value;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -202,7 +203,7 @@ fn compare(drawn: &[Drawn], random: &mut Random) {
         assert!(found.insert(read(solution)), "twice: {text}");
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))));
+    assert!(matches!(end, Ok(Ended::Exhausted(_))));
     assert_eq!(found, expected, "{choices}\n{text}");
     let mut csp = csp;
     csp.count_over(outputs).unwrap();

@@ -17,7 +17,8 @@ use cnfetti::csp::{
 };
 use cnfetti::encodings::{Form, Lit, Relation, at_most_one, cardinality, domain, linear};
 use cnfetti::proof::check;
-use cnfetti::search::enumerate::{End, blocking_clause, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::{blocking_clause, each_solution};
 use cnfetti::solver::{self, Backend, Budget, Outcome, ProofFormat, prove};
 use itertools::Itertools;
 
@@ -173,7 +174,8 @@ fn enumerate(backend: &Backend, drawn: &Drawn, done: &mut Tally) {
         std::ops::ControlFlow::Continue(())
     });
     match end.unwrap() {
-        End::Exhausted(rest) => {
+        Ended::Exhausted(no_other) => {
+            let rest = no_other.rest.unwrap();
             assert_eq!(&found, solutions, "{}: {context}", backend.name);
             let mut proof = Vec::new();
             prove(&rest, ProofFormat::Binary, &Budget::default(), &mut proof).unwrap();

@@ -8,7 +8,8 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -266,7 +267,7 @@ fn random_files_have_the_solutions_of_brute_force() {
             assert!(is_new, "twice, seed {seed}\n{text}");
             ControlFlow::Continue(())
         });
-        assert!(matches!(end, Ok(End::Exhausted(_))), "seed {seed}\n{text}");
+        assert!(matches!(end, Ok(Ended::Exhausted(_))), "seed {seed}\n{text}");
         assert_eq!(found, expected, "seed {seed}\n{text}");
     }
     assert!(some > number / 2, "too few of the files have a solution: {some}");

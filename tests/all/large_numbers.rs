@@ -13,7 +13,8 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::optimize::optimize;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
@@ -96,7 +97,7 @@ fn compare(seed: u64, file: &File, text: &str, shown: &[usize]) -> Reached {
         assert!(found.insert(row), "twice, seed {seed}\n{text}");
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))), "seed {seed}\n{text}");
+    assert!(matches!(end, Ok(Ended::Exhausted(_))), "seed {seed}\n{text}");
     assert_eq!(found, expected, "seed {seed}\n{text}");
     let digits = csp.variables().iter().any(|variable| variable.name().starts_with("digit "));
     Reached { solutions: expected.len(), counted: count.exact, digits }

@@ -52,6 +52,7 @@ fn work_that_does_not_look_at_the_time_is_ended_with_what_is_known() {
         ("count", 3, format!("{path}: at least 0 solutions\n")),
         ("solve", 3, format!("{path}: no answer\n")),
         ("solve --format competition", 0, "s UNKNOWN\n".to_owned()),
+        ("count --format competition", 3, "s UNKNOWN\nc at least 0\n".to_owned()),
     ] {
         let words = words.split(' ').chain(["--time-limit", "0.3", &path]);
         let (found, stdout, stderr) = soon(cnfetti().args(words));

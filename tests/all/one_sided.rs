@@ -10,7 +10,8 @@ use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::search::clauses;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::formula::each_projected;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
@@ -111,7 +112,7 @@ fn compare(
         models += 1;
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))));
+    assert!(matches!(end, Ok(Ended::Exhausted(_))));
     assert_eq!(models, expected.len(), "projected models, {choices}\n{text}");
     let own = csp.counted().map(<[_]>::to_vec).unwrap_or_else(|| csp.ids().collect());
     let mut found = BTreeSet::new();
@@ -120,7 +121,7 @@ fn compare(
         found.insert(own.iter().map(|id| i64::from(solution[id.index()])).collect_vec());
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))), "{choices}\n{text}");
+    assert!(matches!(end, Ok(Ended::Exhausted(_))), "{choices}\n{text}");
     assert_eq!(&found, expected, "{choices}\n{text}");
     let counted = clauses::count(&csp, &choices, varisat, &Limits::default()).unwrap();
     assert_eq!(counted.count.solutions, BigUint::from(expected.len()), "{choices}\n{text}");

@@ -12,7 +12,8 @@ use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -180,7 +181,7 @@ fn files_have_as_many_solutions_as_brute_force_finds() {
             found.insert(values.map(|(at, value)| (*value as u32) << at).sum::<u32>());
             ControlFlow::Continue(())
         });
-        assert!(matches!(end, Ok(End::Exhausted(_))));
+        assert!(matches!(end, Ok(Ended::Exhausted(_))));
         assert_eq!(found, solutions.into_iter().collect(), "{choices}\n{text}");
     }
     assert!(optima > 60 && none > 30, "{optima} with an optimum, {none} without solution");

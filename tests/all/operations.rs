@@ -8,7 +8,7 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Operand, Operator, Ranges, Value};
 use cnfetti::encodings::{Family, Form};
 use cnfetti::exact::{self, Limits};
-use cnfetti::search::enumerate::End;
+use cnfetti::search::ended::Ended;
 use cnfetti::search::formula::each_projected;
 use cnfetti::solver::{Budget, Model, by_name};
 use itertools::Itertools;
@@ -119,7 +119,7 @@ pub(crate) fn check_formula(csp: &Csp, choices: &Choices, expected: &[Vec<Value>
         found.push(compiled.map.decode(&Model::new(literals.to_vec())).unwrap());
         ControlFlow::Continue(())
     });
-    assert!(matches!(end, Ok(End::Exhausted(_))));
+    assert!(matches!(end, Ok(Ended::Exhausted(_))));
     found.sort();
     assert_eq!(found, expected, "{context}");
 }

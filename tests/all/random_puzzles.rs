@@ -17,7 +17,8 @@ use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::count as blocking;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::symmetry::break_renaming;
 use cnfetti::search::unique::{Verdict, unique};
 use cnfetti::solver::{Backend, Budget, by_name};
@@ -338,7 +339,7 @@ fn compare_solver_list(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Resul
             found.push(answer(instance, puzzle, values));
             ControlFlow::Continue(())
         })?;
-        ensure!(matches!(end, End::Exhausted(_)), "a solver stops");
+        ensure!(matches!(end, Ended::Exhausted(_)), "a solver stops");
         found.sort();
         Ok(found)
     };

@@ -8,7 +8,7 @@ use cnfetti::csp::{AllDifferent, Csp, Interchangeable, Symmetry, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::search::candidates::Candidates;
-use cnfetti::search::confirm::{Evidence, Refuted};
+use cnfetti::search::confirm::{Evidence, Unconfirmed};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
 use cnfetti::search::listing::{Listing, WrongListing};
 use cnfetti::search::second::{no_other_values, no_others};
@@ -106,7 +106,7 @@ fn a_solution_or_a_value_that_was_forgotten_is_found() {
     let (csp, budget) = (different(), Budget::default());
     let all = brute_force(&csp);
     assert!(matches!(no_others(&csp, &all, &budget), Ok(Evidence::Proof(_))));
-    let refuted = Refuted::HasModel { by: "the exact counter".to_owned() }.to_string();
+    let refuted = Unconfirmed::HasModel { by: "the exact counter".to_owned() }.to_string();
     for forgotten in 0..all.len() {
         let mut fewer = all.clone();
         fewer.remove(forgotten);

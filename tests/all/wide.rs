@@ -11,7 +11,8 @@ use cnfetti::csp::{
 use cnfetti::encodings::{Lit, domain};
 use cnfetti::limit::Budget;
 use cnfetti::search::count::count;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::ended::Ended;
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::{Model, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -100,7 +101,7 @@ fn blocking_clauses_are_over_any_literals() {
             found.push(solution.to_vec());
             ControlFlow::Continue(())
         });
-        assert!(matches!(end, Ok(End::Exhausted(_))));
+        assert!(matches!(end, Ok(Ended::Exhausted(_))));
         found.sort();
         assert_eq!(found, expected, "{choices}");
     }

@@ -27,6 +27,8 @@ pub enum Limit {
     Steps,
     /// No more memory was allowed.
     Memory,
+    /// A program answered, and another limit came before there was evidence for its answer.
+    Proof,
 }
 
 impl fmt::Display for Limit {
@@ -36,6 +38,7 @@ impl fmt::Display for Limit {
             Limit::Interrupted => "interrupted",
             Limit::Steps => "the solver gave up",
             Limit::Memory => "the memory limit was reached",
+            Limit::Proof => "the solver's answer was not proved in time",
         })
     }
 }

@@ -17,7 +17,7 @@ use cnfetti_sat::search::confirm::{CHECK, Claim, Evidence};
 use cnfetti_sat::search::enumerate::WrongModel;
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::search::second::EXACT_COUNTER;
-use cnfetti_sat::solver::{Backend, Fault, Model};
+use cnfetti_sat::solver::{Backend, Fault, Model, NoAnswer};
 
 /// What holds in every solution with given values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn confirmed(
     let is_counted = !backend.is_program() && root.is_empty();
     let time = if is_counted { budget.of_steps(PROOF) } else { budget.clone() };
     let evidence =
-        confirm_ruled_out(csp, root, &known, left, claim, &time)?.map_err(Fault::from)?;
+        confirm_ruled_out(csp, root, &known, left, claim, &time)?.map_err(NoAnswer::from)?;
     if !is_counted || evidence.is_checked() {
         return Ok(evidence);
     }

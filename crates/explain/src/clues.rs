@@ -16,7 +16,7 @@ use cnfetti_core::csp::{Csp, Posted};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::search::sample::Sample;
-use cnfetti_sat::solver::{Backend, Fault, NoAnswer, Solver};
+use cnfetti_sat::solver::{Backend, NoAnswer, Solver};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,10 +103,10 @@ pub fn necessary_clues(
         redundant.iter().map(without).chain(minimal_sets.iter().cloned()).collect();
     let enough = question.rivals.with_one_of(&enough);
     let claim = Claim::by(backend);
-    let mut evidence = confirm(&enough, claim, budget).map_err(Fault::from)?;
+    let mut evidence = confirm(&enough, claim, budget).map_err(NoAnswer::from)?;
     if complete {
         let claim = Claim::by(reasoner());
-        evidence = evidence.and(confirm(&map.cnf, claim, budget).map_err(Fault::from)?);
+        evidence = evidence.and(confirm(&map.cnf, claim, budget).map_err(NoAnswer::from)?);
     }
     Ok(Clues { all, redundant, minimal_sets, complete, evidence })
 }

@@ -55,7 +55,7 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     let reason = Reason::of_rules(&rules, &subset);
     let (part, known) = (csp.with_only(&reason.constraints), Candidates::all(csp));
     let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
-    let evidence = evidence.map_err(Fault::from)?;
+    let evidence = evidence.map_err(NoAnswer::from)?;
     Ok(Some(Reason { evidence, ..reason }))
 }
 
@@ -98,7 +98,7 @@ pub fn direct_reason(
     let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&learned), claim, budget)?;
-    let evidence = evidence.map_err(Fault::from)?;
+    let evidence = evidence.map_err(NoAnswer::from)?;
     Ok(Reason { evidence, ..reason })
 }
 

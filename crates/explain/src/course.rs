@@ -11,7 +11,7 @@ use cnfetti_core::limit::{Budget, Limit, Moment, Stopped};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
-use cnfetti_sat::solver::Fault;
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// After a limit this much time is left to check steps: a command that takes longer is ended from outside.
 pub(super) const LATE: Duration = Duration::from_millis(200);
@@ -113,7 +113,7 @@ pub(super) fn finish(
     let is_interrupted = whole.as_ref().is_err_and(|why| why.0 == Limit::Interrupted);
     let time = if is_interrupted { PATIENT } else { LATE };
     let late = Budget { clock: task.budget.clock, ..Budget::default() }.at_most(time);
-    let (written, known_end, stopped) = match whole {
+    let (written, known_end, mut stopped) = match whole {
         Ok((written, end)) => (written, Some(end), None),
         Err(why) => {
             let problem = Problem { budget: &late, ..problem.clone() };
@@ -124,14 +124,21 @@ pub(super) fn finish(
     };
     let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_none();
     let is_shown = known_end.is_none() || stopped.is_none() && leads_there;
-    let end = known_end.unwrap_or_else(|| written.known().clone());
-    let evidence = if is_shown {
-        Evidence::Second(written.solver())
-    } else {
-        let claim = Claim::by(&task.backend);
-        confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
-            .map_err(Fault::from)?
-    };
+    let mut end = known_end.unwrap_or_else(|| written.known().clone());
+    let mut evidence = Evidence::Second(written.solver());
+    if !is_shown {
+        let (claim, root) = (Claim::by(&task.backend), &task.root);
+        let confirmed =
+            confirm_ruled_out(problem.csp, root, &start, Some(&end), claim, &task.budget)?;
+        match confirmed.map_err(NoAnswer::from) {
+            Ok(confirmed) => evidence = confirmed,
+            Err(NoAnswer::Stopped(why)) => {
+                stopped = Some(why);
+                end = written.known().clone();
+            }
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+        }
+    }
     let steps = written.steps;
     Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }

@@ -309,7 +309,7 @@ pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
     let claim = Claim::by(&task.backend);
     let known = Candidates::all(csp);
     let confirmed = confirm_ruled_out(csp, &task.root, &known, None, claim, &task.budget)?;
-    Ok(confirmed.map_err(Fault::from)?)
+    Ok(confirmed.map_err(NoAnswer::from)?)
 }
 
 impl From<NotCompiled> for ExplainError {

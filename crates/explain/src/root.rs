@@ -11,7 +11,7 @@ use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::{Choices, compile_within};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
-use cnfetti_sat::solver::{Backend, Fault};
+use cnfetti_sat::solver::{Backend, NoAnswer};
 
 /// Variables of which each is given another of the interchangeable values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ fn all_different(
         return Ok(Err(equal.expect("the model satisfies the last clause").1));
     }
     let claim = Claim::by(backend);
-    Ok(Ok(confirm(&cnf, claim, budget).map_err(Fault::from)?))
+    Ok(Ok(confirm(&cnf, claim, budget).map_err(NoAnswer::from)?))
 }
 
 /// The roots of all-different constraints with the most variables; if there are none, that of the

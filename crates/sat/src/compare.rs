@@ -14,9 +14,10 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::compile::{Choices, Compiled, MAX_LITERALS, Size, compile_up_to, compile_within};
-use crate::search::confirm::{Claim, Evidence, Refuted, confirm};
+use crate::search::confirm::{Claim, Evidence, Unconfirmed, confirm};
 use crate::search::count::{CountError, Counted, count};
-use crate::search::enumerate::{End, WrongModel, blocking_clause};
+use crate::search::ended::Ended;
+use crate::search::enumerate::{WrongModel, blocking_clause};
 use crate::solver::{Backend, Outcome, Statistics};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit};
@@ -56,7 +57,7 @@ pub struct Row {
     pub count: Option<(BigUint, bool)>,
     /// The evidence for the answer, if the answer is that there is no (further) solution, or for
     /// the solution.
-    pub evidence: Option<Result<Evidence, Refuted>>,
+    pub evidence: Option<Result<Evidence, Unconfirmed>>,
 }
 
 /// Facts about a combination of encodings that need no solver.
@@ -201,11 +202,23 @@ pub fn measure(
             Some(known) if known.is_checked() && facts.fit(&row, settings.task) => Ok(known),
             _ => confirm(&cnf, Claim::by(backend), budget),
         });
+        if let Some(Err(Unconfirmed::Unproved { .. })) = &row.evidence {
+            row.is_unproved();
+        }
     }
     Ok(row)
 }
 
 impl Row {
+    /// There is only a program's word that there is no (further) solution: that is unknown.
+    fn is_unproved(&mut self) {
+        self.evidence = None;
+        self.satisfiable = self.satisfiable.filter(|&is_satisfiable| is_satisfiable);
+        if let Some((_, is_exact)) = &mut self.count {
+            *is_exact = false;
+        }
+    }
+
     /// Does the task once: how long it took, and the formula in which no (further) solution was
     /// found. `None` when the budget ended it. A count begins with the first answer, which is looked for once.
     fn run(
@@ -235,12 +248,14 @@ impl Row {
         }
         let start = budget.clock.now();
         let choices = &self.formula.candidate.choices;
-        let Counted { count, end, .. } = count(csp, choices, backend, budget, |_| {})?;
+        // A program's answer is confirmed afterwards: that is not its time.
+        let backend = backend.clone().trusted();
+        let Counted { count, end, .. } = count(csp, choices, &backend, budget, |_| {})?;
         let time = budget.clock.now().since(start);
         self.count = Some((count.solutions, count.exact));
         Ok(match end {
-            End::Exhausted(rest) => Some((time, Some(*rest))),
-            End::Enough | End::Stopped(_) => None,
+            Ended::Exhausted(no_other) => Some((time, no_other.rest.map(|rest| *rest))),
+            Ended::Enough | Ended::Stopped(_) => None,
         })
     }
 }

@@ -118,6 +118,8 @@ pub struct Backend {
     load: Load,
     /// Whether it is only a default that nobody chose.
     is_default: bool,
+    /// Whether somebody wants its answers to be believed.
+    is_trusted: bool,
 }
 
 /// A solver outside this process, such as a program. Nothing in this crate starts one.
@@ -153,13 +155,30 @@ impl Backend {
         summary: &'static str,
         load: fn(&Cnf, &Budget) -> Box<dyn Solver>,
     ) -> Backend {
-        Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load), is_default: false }
+        Backend {
+            name: Cow::Borrowed(name),
+            summary,
+            load: Load::Inside(load),
+            is_default: false,
+            is_trusted: false,
+        }
     }
 
     /// A solver outside this process, with a name.
     pub fn outside(name: impl Into<String>, solver: impl Outside + 'static) -> Backend {
-        let load = Load::Outside(Arc::new(solver));
-        Backend { name: Cow::Owned(name.into()), summary: "a program", load, is_default: false }
+        let (load, name) = (Load::Outside(Arc::new(solver)), Cow::Owned(name.into()));
+        Backend { name, summary: "a program", load, is_default: false, is_trusted: false }
+    }
+
+    /// The same solver, whose answers are believed without evidence.
+    #[must_use]
+    pub fn trusted(self) -> Backend {
+        Backend { is_trusted: true, ..self }
+    }
+
+    /// Whether its answers are believed without evidence, because somebody wants that.
+    pub fn is_trusted(&self) -> bool {
+        self.is_trusted
     }
 
     /// The same solver on formulas with variables renumbered and clauses reordered at random; the same seed

@@ -18,6 +18,7 @@ _LIMITS = {
     "memory": "the memory limit was reached",
     "steps": "the solver gave up",
     "interrupted": "it was interrupted",
+    "proof": "the solver's answer was not proved in time",
 }
 
 
@@ -35,7 +36,7 @@ class Answer:
     by: str
     #: What confirmed that there is nothing else: ``"proof"``, another solver or engine, or None.
     checked_by: Optional[str]
-    #: The limit that cut the answer short: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``; or None.
+    #: The limit that cut the answer short: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``, ``"proof"``; or None.
     limit: Optional[str]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:

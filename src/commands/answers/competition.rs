@@ -3,17 +3,23 @@
 use std::io::Write;
 
 use cnfetti::encodings::Lit;
+use cnfetti::search::confirm::Evidence;
 use num_bigint::BigUint;
+
+use super::evidence::unchecked_line;
+use crate::commands::STOPPED;
+use crate::commands::terminal::lines::Lines;
 
 /// The exit code of solvers that found a model.
 pub(crate) const SATISFIABLE: u8 = 10;
 
-/// Writes a count like a model counter.
+/// Writes a count like a model counter, with the evidence for it.
 pub(crate) fn write_competition(
-    out: &mut impl Write,
-    solutions: &BigUint,
-    exact: bool,
+    out: &mut Lines,
+    (solutions, exact): (&BigUint, bool),
+    evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
+    write!(out, "{}", unchecked_line(evidence))?;
     let answer = match (*solutions == BigUint::ZERO, exact) {
         (false, _) => "SATISFIABLE",
         (true, true) => "UNSATISFIABLE",
@@ -21,6 +27,7 @@ pub(crate) fn write_competition(
     };
     writeln!(out, "s {answer}")?;
     if !exact {
+        out.would_exit_with(STOPPED);
         return writeln!(out, "c at least {solutions}");
     }
     writeln!(out, "c s type pmc")?;

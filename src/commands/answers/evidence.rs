@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use cnfetti::limit::Limit;
 use cnfetti::problem::Basis;
 use cnfetti::search::confirm::{Evidence, Unchecked};
 use cnfetti::search::second::EXACT_COUNTER;
@@ -36,7 +37,7 @@ pub(crate) fn tell<Name: Display>(
         Evidence::Second(second) => {
             return context.detail(|| format!("{name}: confirmed by {second}: {what}"));
         }
-        Evidence::Nothing | Evidence::Word(Unchecked::Unasked) => return,
+        Evidence::Nothing | Evidence::Word(Unchecked::Unasked | Unchecked::Trusted) => return,
         Evidence::Word(Unchecked::GaveUp) => {
             "a proof takes more than about a second's work".to_owned()
         }
@@ -58,4 +59,31 @@ pub(crate) fn note_basis(context: &Context, file: &Path, what: &str, basis: &Bas
 pub(crate) fn add_to(line: &mut Value, evidence: Option<&Evidence>) {
     line["checked"] = json!(evidence.map(Evidence::is_checked));
     line["checked_by"] = json!(evidence.and_then(Evidence::checked_by));
+    if let Some(option) = unchecked(evidence) {
+        line["unchecked"] = json!(option);
+    }
+}
+
+/// The option that left the answer unchecked.
+pub(crate) fn unchecked(evidence: Option<&Evidence>) -> Option<&'static str> {
+    let is_trusted = evidence == Some(&Evidence::Word(Unchecked::Trusted));
+    is_trusted.then_some("--trust-solver")
+}
+
+/// The same at the end of a sentence.
+pub(crate) fn unchecked_words(evidence: Option<&Evidence>) -> String {
+    unchecked(evidence).map_or_else(String::new, |option| format!(", unchecked ({option})"))
+}
+
+/// The same as a comment in the format of competitions.
+pub(crate) fn unchecked_line(evidence: Option<&Evidence>) -> String {
+    unchecked(evidence).map_or_else(String::new, |option| format!("c unchecked ({option})\n"))
+}
+
+/// The limit that ended the work, and what to do about it.
+pub(crate) fn stopped(limit: Limit) -> String {
+    match limit {
+        Limit::Proof => format!("{limit} (--trust-solver believes it without a proof)"),
+        limit => limit.to_string(),
+    }
 }

@@ -8,22 +8,20 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::csp::Csp;
 use cnfetti::dimacs;
-use cnfetti::encodings::Cnf;
 use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{FORMULA, PROOF, Target};
 use cnfetti::problem::Means;
 use cnfetti::proof::{ProofError, check};
-use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use cnfetti::search::confirm::{Evidence, Unchecked, Unconfirmed};
 use cnfetti::search::count::{Count, is_by_name};
-use cnfetti::search::ended::Ended;
-use cnfetti::search::enumerate::End;
+use cnfetti::search::ended::{Ended, NoOther};
 use cnfetti::search::second::EXACT_COUNTER;
-use cnfetti::solver::{NoProof, ProofFormat, prove};
+use cnfetti::solver::{Backend, NoProof, ProofFormat, prove};
 
 use super::evidence::{Statement, tell};
 use crate::commands::Context;
-use crate::commands::options::EmitOptions;
 use crate::commands::options::batch::Task;
+use crate::commands::options::{EmitOptions, SolverOptions};
 use crate::commands::terminal::words::{grouped, plural};
 
 /// Options that make an answer trustworthy.
@@ -38,10 +36,11 @@ pub(crate) struct ProofOptions {
     /// Format of the proof
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
     proof_format: FormatName,
-    /// Do not check answers. By default, cnfetti proves each "no further solution" again and checks
-    /// the proof, with about a second's work, or within the time limit for the answer of a program
+    /// Believe the solver, without checking its answers. By default, cnfetti proves each "no further
+    /// solution" again and checks the proof, with about a second's work. For the answer of a program,
+    /// it takes as long as the time limit allows, and an answer without proof is unknown
     #[arg(long)]
-    no_check: bool,
+    trust_solver: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -58,9 +57,7 @@ pub(crate) struct Answered<'a> {
     /// The puzzle.
     pub(crate) file: &'a Path,
     /// How the search for solutions ended.
-    pub(crate) end: &'a End,
-    /// The claim of the search.
-    pub(crate) claim: Claim<'a>,
+    pub(crate) end: &'a Ended,
     /// A description of the formula at the end of the search.
     pub(crate) about: &'a str,
     /// Whether to overwrite files of another sort.
@@ -73,9 +70,15 @@ impl ProofOptions {
         self.proof.is_some()
     }
 
-    /// The means of a search: unchecked if that is wanted, or if a proof is written afterwards, and checked then.
+    /// The solver, trusted if that is wanted.
+    pub(crate) fn solver(&self, options: &SolverOptions) -> anyhow::Result<Backend> {
+        let backend = options.backend()?;
+        Ok(if self.trust_solver { backend.trusted() } else { backend })
+    }
+
+    /// The means of a search: unchecked if a proof is written afterwards, and checked then.
     pub(crate) fn applied(&self, means: Means) -> Means {
-        if self.no_check || self.is_wanted() { means.unchecked() } else { means }
+        if self.is_wanted() { means.unchecked() } else { means }
     }
 
     /// Checks that a proof is for one file, and has files of its own.
@@ -125,10 +128,10 @@ impl ProofOptions {
     ) -> anyhow::Result<Option<Evidence>> {
         let name = answered.file.display();
         let evidence = match (answered.end, &self.proof) {
-            (End::Exhausted(rest), Some(path)) => {
-                self.write(context, answered, rest, path, budget)?
+            (Ended::Exhausted(no_other), Some(path)) => {
+                self.write(context, answered, no_other, path, budget)?
             }
-            (End::Exhausted(rest), None) => self.confirm(answered, rest, budget)?,
+            (Ended::Exhausted(no_other), None) => confirmed(answered.file, no_other, budget)?,
             (_, Some(path)) => {
                 context.note(format!(
                     "{name}: {} was not written: there may be further solutions",
@@ -141,29 +144,15 @@ impl ProofOptions {
         Ok(Some(evidence))
     }
 
-    /// The evidence that there is nothing else, without a file for the proof.
-    pub(crate) fn confirm(
-        &self,
-        answered: &Answered<'_>,
-        rest: &Cnf,
-        budget: &Budget,
-    ) -> anyhow::Result<Evidence> {
-        if self.no_check {
-            return Ok(Evidence::Word(Unchecked::Unasked));
-        }
-        let name = answered.file.display();
-        confirm(rest, answered.claim, budget)
-            .with_context(|| format!("{name}: the answer failed its check"))
-    }
-
     fn write(
         &self,
         context: &Context,
         answered: &Answered<'_>,
-        rest: &Cnf,
+        no_other: &NoOther,
         path: &Path,
         budget: &Budget,
     ) -> anyhow::Result<Evidence> {
+        let rest = no_other.rest.as_deref().expect("a solver has a formula");
         let formula = formula_path(path);
         let proof_file = Target::new(path, PROOF, answered.force)?;
         let formula_file = Target::new(&formula, FORMULA, answered.force)?;
@@ -187,8 +176,8 @@ impl ProofOptions {
                 return Ok(Evidence::Word(Unchecked::Limit(limit)));
             }
             Some(NoProof::Satisfiable) => {
-                let by = answered.claim.by.to_owned();
-                return Err(Refuted::HasModel { by }.into());
+                let by = no_other.claim().by.to_owned();
+                return Err(Unconfirmed::HasModel { by }.into());
             }
             Some(NoProof::Output(_)) | None => written?,
         }
@@ -198,8 +187,8 @@ impl ProofOptions {
         ];
         formula_file.write(|out| dimacs::write_plain(out, &comments, rest))?;
         context.note(format!("{} proves that {} has no model", path.display(), formula.display()));
-        if self.no_check || !path.is_file() {
-            return Ok(Evidence::Word(Unchecked::Unasked));
+        if self.trust_solver || !path.is_file() {
+            return Ok(Evidence::Word(Unchecked::Trusted));
         }
         let proof = fs::read(path).with_context(|| path.display().to_string())?;
         match check(rest, &proof, budget) {
@@ -208,6 +197,16 @@ impl ProofOptions {
             Err(wrong) => Err(wrong).with_context(|| path.display().to_string()),
         }
     }
+}
+
+/// The evidence that there is nothing else.
+pub(crate) fn confirmed(
+    file: &Path,
+    no_other: &NoOther,
+    budget: &Budget,
+) -> anyhow::Result<Evidence> {
+    let failed = || format!("{}: the answer failed its check", file.display());
+    no_other.confirm(budget).with_context(failed)
 }
 
 /// Describes the formula with a blocking clause for each of these solutions.
@@ -247,8 +246,8 @@ pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -
 
 /// Notes the evidence that all solutions were found.
 pub(crate) fn note_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
-    let (what, by) = ("there are no further solutions", answered.claim.by);
-    tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
+    let what = "there are no further solutions";
+    note_ended(context, (answered.file.display(), what), answered.end, evidence);
 }
 
 /// Notes the evidence that there is nothing else to find.

@@ -31,7 +31,7 @@ const NOT_FOR_PARTS: [&str; 12] = [
     "solver",
     "proof",
     "proof_format",
-    "no_check",
+    "trust_solver",
     "emit_cnf",
     "force",
 ];
@@ -133,8 +133,8 @@ impl Count {
                 writeln!(context.out, "{line}")?;
             }
             Format::Competition => {
-                let (solutions, exact) = (&numbers.solutions, numbers.exact);
-                write_competition(&mut context.out, solutions, exact)?;
+                let number = (&numbers.solutions, numbers.exact);
+                write_competition(&mut context.out, number, None)?;
             }
             _ => {
                 let (file, numbers) = (file.display(), sentence(&merged.csp, numbers));

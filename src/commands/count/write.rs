@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use crate::commands::answers::competition::write_competition;
-use crate::commands::answers::evidence::add_to;
+use crate::commands::answers::evidence::{add_to, unchecked_words};
 use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::options::batch::Task;
 use crate::commands::shared::subject::FORMULA;
@@ -35,7 +35,8 @@ pub(super) fn write_count(
 ) -> std::io::Result<()> {
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
-            writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
+            let (said, unchecked) = (sentence(csp, numbers), unchecked_words(evidence));
+            writeln!(context.out, "{}: {said}{unchecked}", file.display())
         }
         Format::Json => {
             let over = over.map(str::to_owned);
@@ -46,7 +47,8 @@ pub(super) fn write_count(
             writeln!(context.out, "{line}")
         }
         Format::Competition => {
-            write_competition(&mut context.out, &numbers.solutions, numbers.exact)
+            let number = (&numbers.solutions, numbers.exact);
+            write_competition(&mut context.out, number, evidence)
         }
     }
 }
@@ -72,7 +74,7 @@ pub(super) fn write_none(
             });
             writeln!(context.out, "{line}")
         }
-        Format::Competition => write_competition(&mut context.out, &BigUint::ZERO, false),
+        Format::Competition => write_competition(&mut context.out, (&BigUint::ZERO, false), None),
         _ => writeln!(context.out, "{}: at least 0 {things}", file.display()),
     }
 }

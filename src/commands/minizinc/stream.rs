@@ -13,9 +13,9 @@ use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::machine;
 use cnfetti::puzzle::Puzzle;
-use cnfetti::search::confirm::{Claim, Evidence, confirm};
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::ended::Ended;
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::listing::Listing;
 use cnfetti::search::optimize::{News, Optimum, optimize_by_either};
 use cnfetti::search::second::EXACT_COUNTER;
@@ -83,7 +83,7 @@ pub(super) fn answer(
         }
         (None, None) => {
             let (found, end) = solutions(context, csp, wanted, wanted.number)?;
-            (found, exhausted(&end, wanted)?)
+            (found, ended(&end, wanted.budget)?)
         }
     };
     if let Ending::All(by, evidence) = &ending {
@@ -113,19 +113,7 @@ enum Ending {
     Stopped,
 }
 
-/// The end of an enumeration, with its evidence.
-fn exhausted(end: &End, wanted: &Wanted<'_>) -> anyhow::Result<Ending> {
-    Ok(match end {
-        End::Exhausted(rest) => {
-            let evidence = confirm(rest, Claim::by(wanted.backend), wanted.budget)?;
-            Ending::All(wanted.backend.name.to_string(), evidence)
-        }
-        End::Enough => Ending::Enough,
-        End::Stopped(_) => Ending::Stopped,
-    })
-}
-
-/// The end of an optimization, with its evidence.
+/// The end of a search, with its evidence.
 fn ended(end: &Ended, budget: &Budget) -> anyhow::Result<Ending> {
     Ok(match end {
         Ended::Exhausted(no_better) => {
@@ -180,10 +168,10 @@ fn solutions(
     csp: &Csp,
     wanted: &Wanted<'_>,
     number: u64,
-) -> anyhow::Result<(u64, End)> {
+) -> anyhow::Result<(u64, Ended)> {
     let compiled = match compile_within(csp, &Choices::default(), wanted.budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok((0, End::Stopped(error.limit()?))),
+        Err(error) => return Ok((0, Ended::Stopped(error.limit()?))),
     };
     let mut printing = Printing::up_to(number);
     let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
-use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
+use cnfetti::search::confirm::{Evidence, Unchecked};
+use cnfetti::search::ended;
 use cnfetti::search::engine::Engine;
-use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
 use cnfetti::search::models::{Listed, Models, Question, agree};
 use itertools::Itertools;
@@ -16,9 +16,9 @@ use serde_json::json;
 
 use super::subject::Formula;
 use crate::commands::answers::competition::{SATISFIABLE, push_literals, write_competition};
-use crate::commands::answers::evidence::{Statement, add_to, tell};
+use crate::commands::answers::evidence::{add_to, stopped, unchecked_line, unchecked_words};
 use crate::commands::answers::printing::Printing;
-use crate::commands::answers::proofs::{Answered, ProofOptions};
+use crate::commands::answers::proofs::{Answered, ProofOptions, note_ended};
 use crate::commands::options::SolverOptions;
 use crate::commands::options::batch::{Ended, Job};
 use crate::commands::options::engines::{EngineChoice, MemoryOptions};
@@ -53,7 +53,8 @@ pub(crate) fn count(
     formula: &Formula,
     options: &Counting<'_>,
 ) -> anyhow::Result<Ended> {
-    let (backend, budget) = (options.solver.backend()?, options.solver.budget(context));
+    let (backend, budget) =
+        (options.proofs.solver(options.solver)?, options.solver.budget(context));
     let start = Instant::now();
     let limits = options.memory.limits(budget.clone(), true);
     let (cnf, show) = (&formula.file.cnf, formula.file.show.as_deref());
@@ -61,9 +62,7 @@ pub(crate) fn count(
     let models = count_in_ways(context, (path, formula), &question, options, start)?;
     let seconds = start.elapsed().as_secs_f64();
     let proved = match &models.end {
-        Some(end) if models.exact => {
-            confirm(context, path, end, Claim::by(&backend), options.proofs, &budget)?
-        }
+        Some(end) if models.exact => confirm(context, path, end, options.proofs, &budget)?,
         _ => None,
     };
     // An equal count by another engine is better evidence than one solver's word.
@@ -75,7 +74,7 @@ pub(crate) fn count(
     };
     write_count(context, path, formula, &models, evidence.as_ref(), seconds)?;
     if let Some(limit) = models.stopped {
-        context.note(format!("{}: stopped: {limit}", path.display()));
+        context.note(format!("{}: stopped: {}", path.display(), stopped(limit)));
         return Ok(Ended::Stopped);
     }
     Ok(Ended::of_count(&models.number))
@@ -129,16 +128,14 @@ fn count_in_ways(
 fn confirm(
     context: &Context,
     path: &Path,
-    end: &End,
-    claim: Claim<'_>,
+    end: &ended::Ended,
     proofs: &ProofOptions,
     budget: &Budget,
 ) -> anyhow::Result<Option<Evidence>> {
-    let answered = Answered { file: path, end, claim, about: "the formula", force: false };
+    let answered = Answered { file: path, end, about: "the formula", force: false };
     let evidence = proofs.conclude(context, &answered, budget)?;
     if let Some(evidence) = &evidence {
-        let (name, by) = (path.display(), claim.by);
-        tell(context, &Statement { name, what: "there are no further models", by }, evidence);
+        note_ended(context, (path.display(), "there are no further models"), end, evidence);
     }
     Ok(evidence)
 }
@@ -155,7 +152,8 @@ fn write_count(
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if exact { "" } else { "at least " };
-            writeln!(context.out, "{}: {at_least}{}", path.display(), plural(number, "model"))
+            let (name, unchecked) = (path.display(), unchecked_words(evidence));
+            writeln!(context.out, "{name}: {at_least}{}{unchecked}", plural(number, "model"))
         }
         Format::Json => {
             let mut line = json!({
@@ -171,7 +169,7 @@ fn write_count(
             formula.warn(&mut line);
             writeln!(context.out, "{line}")
         }
-        Format::Competition => write_competition(&mut context.out, number, exact),
+        Format::Competition => write_competition(&mut context.out, (number, exact), evidence),
     }
 }
 
@@ -187,7 +185,7 @@ pub(crate) fn solve(
     let file = &formula.file;
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
-    let (backend, budget) = (options.backend()?, options.budget(context));
+    let (backend, budget) = (proofs.solver(options)?, options.budget(context));
     let mut printing = Printing::up_to(wanted);
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
@@ -198,8 +196,7 @@ pub(crate) fn solve(
         printing.print(|number| Ok(write_model(context, job.file, formula, model, number)?))
     })?;
     let printed = printing.end()?;
-    let claim = Claim::by(&backend);
-    let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
+    let evidence = confirm(context, job.file, &end, proofs, &budget)?;
     Ok(conclude(context, (job.file, formula), printed, &end, evidence.as_ref())?)
 }
 
@@ -241,7 +238,8 @@ pub(crate) fn write_status(
     warning: Option<&str>,
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
-        return writeln!(context.out, "s {}", status.to_uppercase());
+        let status = status.to_uppercase();
+        return writeln!(context.out, "{}s {status}", unchecked_line(evidence));
     }
     let file = path.display().to_string();
     let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
@@ -257,15 +255,15 @@ fn conclude(
     context: &mut Context,
     (path, formula): (&Path, &Formula),
     printed: u64,
-    end: &End,
+    end: &ended::Ended,
     evidence: Option<&Evidence>,
 ) -> std::io::Result<Ended> {
     let name = path.display();
-    if let End::Stopped(limit) = end {
-        context
-            .note(format!("{name}: stopped ({limit}) after {}", plural(&printed.into(), "model")));
+    if let &ended::Ended::Stopped(limit) = end {
+        let (why, found) = (stopped(limit), plural(&printed.into(), "model"));
+        context.note(format!("{name}: stopped: {why}, after {found}"));
     }
-    let stopped = matches!(end, End::Stopped(_));
+    let stopped = matches!(end, ended::Ended::Stopped(_));
     if printed == 0 {
         let status = if stopped { "unknown" } else { "unsatisfiable" };
         write_status(context, path, status, evidence, formula.warning.as_deref())?;

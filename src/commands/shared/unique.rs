@@ -10,7 +10,9 @@ use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
 use crate::commands::answers::asked::{CostOption, note_optimum, objective};
-use crate::commands::answers::evidence::note_basis;
+use crate::commands::answers::evidence::{
+    note_basis, stopped, unchecked, unchecked_line, unchecked_words,
+};
 use crate::commands::answers::proofs::ProofOptions;
 use crate::commands::options::batch::{Ended, Job, Task};
 use crate::commands::options::{ENCODINGS, EncodingOptions, SolverOptions};
@@ -25,8 +27,8 @@ pub(crate) fn means(
     proofs: &ProofOptions,
 ) -> anyhow::Result<Means> {
     let mut means = Means::default().within(solver.budget(context));
-    if solver.is_named() {
-        means = means.solver(solver.backend()?);
+    if solver.is_named() || context.given.has(&["trust_solver"]) {
+        means = means.solver(proofs.solver(solver)?);
     }
     if context.given.has(&ENCODINGS) {
         means = means.encodings(encodings.choices()?);
@@ -47,7 +49,7 @@ pub(crate) fn write_verdict(
         Ok(optimal) => optimal,
         Err(error) => {
             let limit = error.limit().ok_or(error)?;
-            context.note(format!("{}: stopped: {limit}", file.display()));
+            context.note(format!("{}: stopped: {}", file.display(), stopped(limit)));
             write_unknown(context, file, problem.kind())?;
             return Ok(Ended::Stopped);
         }
@@ -58,7 +60,7 @@ pub(crate) fn write_verdict(
     let found = found.with_context(|| file.display().to_string())?;
     let (verdict, basis) = (found.verdict(), found.basis());
     if let Some(limit) = basis.limit() {
-        context.note(format!("{}: stopped: {limit}", file.display()));
+        context.note(format!("{}: stopped: {}", file.display(), stopped(limit)));
     }
     note_basis(context, file, "there are no further solutions", basis);
     write(context, job, problem, &found)?;
@@ -106,6 +108,8 @@ fn write(
 ) -> anyhow::Result<()> {
     let Task { file, instance, alone } = job.puzzle()?;
     let (verdict, csp) = (found.verdict(), problem.csp());
+    let evidence = found.basis().evidence();
+    let evidence = evidence.as_ref();
     let (word, first, second) = match verdict {
         Verdict::None => ("none", None, None),
         Verdict::Unique(only) => ("unique", Some(only), None),
@@ -126,7 +130,7 @@ fn write(
                 let differences = instance.puzzle.differences(first.values(), second.values());
                 write!(context.out, " ({})", shortened(&differences))?;
             }
-            writeln!(context.out)?;
+            writeln!(context.out, "{}", unchecked_words(evidence))?;
         }
         Format::Json => {
             let json = |solution: Option<&Solution>| {
@@ -143,12 +147,14 @@ fn write(
             let optimum = optimum.map_or_else(String::new, |bound| {
                 format!(r#""objective":{},"#, csp.amount(bound.value))
             });
-            let evidence = found.basis().evidence();
-            let checked = json!(evidence.as_ref().map(Evidence::is_checked));
+            let checked = json!(evidence.map(Evidence::is_checked));
             let checked_by = json!(found.basis().checked_by());
+            let unchecked = unchecked(evidence);
+            let unchecked =
+                unchecked.map_or_else(String::new, |option| format!(r#","unchecked":"{option}""#));
             writeln!(
                 context.out,
-                r#"{{"file":{file},"kind":"{kind}","status":"{status}","verdict":"{word}",{optimum}"solution":{first},"second":{second},"checked":{checked},"checked_by":{checked_by}}}"#
+                r#"{{"file":{file},"kind":"{kind}","status":"{status}","verdict":"{word}",{optimum}"solution":{first},"second":{second},"checked":{checked},"checked_by":{checked_by}{unchecked}}}"#
             )?;
         }
         Format::Competition => {
@@ -157,7 +163,9 @@ fn write(
                 (None, "unknown") => "UNKNOWN",
                 (None, _) => "UNSATISFIABLE",
             };
+            let unchecked = unchecked_line(evidence);
             writeln!(context.out, "s {status}\nc verdict {word}")?;
+            write!(context.out, "{unchecked}")?;
         }
     }
     Ok(())

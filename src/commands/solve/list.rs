@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use cnfetti::Problem;
 use cnfetti::plural::counted;
 use cnfetti::problem::{EncodeOptions, Listing, Means, SampleOptions, SolutionsOptions};
-use cnfetti::search::confirm::Claim;
 
 use super::write::{JsonLines, Optimality};
 use super::{By, Ending, Solve};
@@ -55,9 +54,8 @@ impl Solve {
             let csp = problem.csp();
             let optimum = csp.bound().map(|bound| bound.value);
             let about = formula_against(csp, optimum, &counted(printed, "solution"));
-            let (backend, force) = (self.solver.backend()?, self.emit.force());
-            let (file, claim) = (task.file, Claim::by(&backend));
-            let answered = Answered { file, end, claim, about: &about, force };
+            let (file, force) = (task.file, self.emit.force());
+            let answered = Answered { file, end, about: &about, force };
             evidence = self.proofs.conclude(context, &answered, &by.budget)?;
         }
         let ending = Ending::of(basis.limit(), evidence);

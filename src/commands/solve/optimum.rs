@@ -7,19 +7,19 @@ use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
 use cnfetti::decimal::Amount;
 use cnfetti::problem::{SolveOptions, Solved};
-use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::ended::Ended;
-use cnfetti::search::enumerate::End;
 use cnfetti::search::optimize::{Best, News};
 
 use super::write::{JsonLines, Optimality};
 use super::{By, Ending, Solve};
-use crate::commands::Context;
 use crate::commands::answers::asked::note_not_written;
+use crate::commands::answers::evidence::{unchecked, unchecked_line};
 use crate::commands::answers::expected::require_solutions;
-use crate::commands::answers::proofs::{Answered, note_ended};
+use crate::commands::answers::proofs::{Answered, confirmed, note_ended};
 use crate::commands::options::batch::{self, Task};
 use crate::commands::options::{ENCODINGS, Formula};
+use crate::commands::{Context, Format};
 
 /// The result of the search for the best solution.
 pub(super) enum Searched {
@@ -82,6 +82,17 @@ impl Solve {
             };
             let (solution, model) = (solution.values(), solved.model());
             self.print(context, task, lines, solution, model, (1, optimality))?;
+            match context.format {
+                _ if !is_proved || self.emit.takes_stdout() => {}
+                Format::Json => {}
+                Format::Competition => {
+                    write!(context.out, "{}", unchecked_line(evidence.as_ref()))?;
+                }
+                _ => {
+                    let unchecked = unchecked(evidence.as_ref());
+                    unchecked.map_or(Ok(()), |by| writeln!(context.out, "unchecked ({by})"))?;
+                }
+            }
         }
         let mut ending = Ending::of(solved.basis().limit(), evidence);
         if is_proved && solved.solution().is_some() {
@@ -101,20 +112,12 @@ impl Solve {
         ends_here: bool,
         by: &By,
     ) -> anyhow::Result<Option<Evidence>> {
-        let end = &match ended {
-            Ended::Exhausted(no_other) => {
-                End::Exhausted(no_other.rest.clone().expect("a solver has a formula"))
-            }
-            Ended::Enough => End::Enough,
-            &Ended::Stopped(limit) => End::Stopped(limit),
-        };
         let about = "the formula, with the value of the objective and a bound that is better";
-        let (backend, force) = (self.solver.backend()?, self.emit.force());
-        let answered = Answered { file: task.file, end, claim: Claim::by(&backend), about, force };
-        match end {
+        let answered = Answered { file: task.file, end: ended, about, force: self.emit.force() };
+        match ended {
             // The written proof is about the optimal solutions.
-            End::Exhausted(rest) if !ends_here => {
-                self.proofs.confirm(&answered, rest, &by.budget).map(Some)
+            Ended::Exhausted(no_better) if !ends_here => {
+                confirmed(task.file, no_better, &by.budget).map(Some)
             }
             _ => self.proofs.conclude(context, &answered, &by.budget),
         }
@@ -122,7 +125,7 @@ impl Solve {
 
     /// Whether the user asked about the solver's answer or its formula.
     pub(super) fn is_for_solver(&self, context: &Context) -> bool {
-        let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
+        let of_solver = ["emit_cnf", "proof", "trust_solver", "solver"];
         context.given.has(&of_solver) || context.given.has(&ENCODINGS)
     }
 

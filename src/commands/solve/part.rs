@@ -27,7 +27,7 @@ const NOT_FOR_PARTS: [&str; 9] = [
     "force",
     "proof",
     "proof_format",
-    "no_check",
+    "trust_solver",
 ];
 
 impl Solve {

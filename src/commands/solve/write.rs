@@ -8,7 +8,7 @@ use cnfetti::decimal::Amount;
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
-use crate::commands::answers::evidence::add_to;
+use crate::commands::answers::evidence::{add_to, unchecked, unchecked_line, unchecked_words};
 use crate::commands::options::batch::Task;
 use crate::commands::terminal::lines::Lines;
 use crate::commands::{Context, Format};
@@ -121,6 +121,9 @@ impl JsonLines {
         if let Some(evidence) = evidence {
             let (is_checked, by) = (evidence.is_checked(), json!(evidence.checked_by()));
             write!(out, r#","checked":{is_checked},"checked_by":{by}"#)?;
+            if let Some(option) = unchecked(Some(evidence)) {
+                write!(out, r#","unchecked":"{option}""#)?;
+            }
         }
         out.write_all(b"}\n")
     }
@@ -137,7 +140,7 @@ pub(super) fn write_status(
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             let said = if status == "unknown" { "no answer" } else { "no solution" };
-            writeln!(context.out, "{}: {said}", file.display())
+            writeln!(context.out, "{}: {said}{}", file.display(), unchecked_words(evidence))
         }
         Format::Json => {
             let mut line = json!({
@@ -149,6 +152,9 @@ pub(super) fn write_status(
             add_to(&mut line, evidence);
             writeln!(context.out, "{line}")
         }
-        Format::Competition => writeln!(context.out, "s {}", status.to_uppercase()),
+        Format::Competition => {
+            let status = status.to_uppercase();
+            writeln!(context.out, "{}s {status}", unchecked_line(evidence))
+        }
     }
 }

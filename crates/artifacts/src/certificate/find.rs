@@ -10,7 +10,8 @@ use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_exact;
 use cnfetti_sat::compile::{Choices, Compiled, compile_within};
-use cnfetti_sat::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::enumerate::{WrongModel, blocking_clause, each_solution};
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::complete::Completion;
 use cnfetti_sat::solver::decision_tree::{self, Hints};
@@ -110,9 +111,9 @@ fn enumerate(
         if solutions.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     match end {
-        End::Exhausted(_) => Ok(solutions),
-        End::Enough => Err(IssueError::TooMany(limit)),
-        End::Stopped(limit) => Err(Stopped(limit).into()),
+        Ended::Exhausted(_) => Ok(solutions),
+        Ended::Enough => Err(IssueError::TooMany(limit)),
+        Ended::Stopped(limit) => Err(Stopped(limit).into()),
     }
 }
 

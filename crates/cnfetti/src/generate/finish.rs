@@ -10,7 +10,7 @@ use crate::exact::{self, Limits};
 use crate::instance;
 use crate::limit::Stopped;
 use crate::search::count::{self, Count, CountError, Counted};
-use crate::search::enumerate::End;
+use crate::search::ended::Ended;
 
 use super::{GenerateError, Generator, Made, Mix, Tools};
 
@@ -78,7 +78,7 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let choices = Choices::default();
     let Counted { count: numbers, end, .. } =
         count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
-    if let End::Stopped(limit) = end {
+    if let Ended::Stopped(limit) = end {
         return Err(Stopped(limit).into());
     }
     let budget = tools.budget.of_steps(EXACT_STEPS);

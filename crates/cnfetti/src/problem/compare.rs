@@ -189,7 +189,7 @@ impl Problem {
                 return Err(Fault(what).into());
             }
             if let Some(Err(refuted)) = &row.evidence {
-                return Err(Fault::from(refuted.clone()).into());
+                return Err(Fault(refuted.to_string()).into());
             }
             if let Some((number, exact)) = &row.count {
                 self.expect.check("solutions", number, *exact)?;

@@ -1,13 +1,12 @@
 //! Counts solutions.
 
 use cnfetti_core::count::Count;
-use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
+use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::count::Counted;
+use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::engine::{
     Agreed, Answer, Engine, EngineError, Engines, require_agreement,
 };
-use cnfetti_sat::search::enumerate::End;
-use cnfetti_sat::solver::Fault;
 use num_bigint::BigUint;
 
 use super::{Basis, Error, Means, Problem};
@@ -163,12 +162,10 @@ impl Problem {
             None => (engines.race(|so_far| tell(means, &mut watch, so_far))?, None),
         };
         let mut evidence = agreed.best.count().exact.then(|| agreed.evidence());
-        if let Answer::Blocking(Counted { end: End::Exhausted(rest), .. }) = &agreed.best
+        if let Answer::Blocking(Counted { end: Ended::Exhausted(no_other), .. }) = &agreed.best
             && !evidence.is_some_and(|evidence| evidence.is_checked())
-            && !means.are_unchecked()
         {
-            let confirmed = confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?;
-            evidence = Some(confirmed);
+            evidence = Some(means.confirm(no_other, &budget)?);
         }
         let Agreed { best, other } = agreed;
         let examples = [Some(&best), other.as_ref(), third.as_ref()].into_iter().flatten();

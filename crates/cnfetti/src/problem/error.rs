@@ -13,7 +13,7 @@ use cnfetti_puzzles::puzzle::{Broken, Unturned};
 use cnfetti_sat::compare::{MAX_SOLUTIONS, UnknownName};
 use cnfetti_sat::compile::TooLarge;
 use cnfetti_sat::search::bound::NotBounded;
-use cnfetti_sat::search::confirm::Refuted;
+use cnfetti_sat::search::confirm::Unconfirmed;
 use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::engine::EngineError;
 use cnfetti_sat::search::enumerate::WrongModel;
@@ -80,7 +80,7 @@ pub enum Error {
     WrongListing(#[from] WrongListing),
     /// A claim that there is nothing else was wrong.
     #[error("the answer failed its check")]
-    Refuted(#[from] Refuted),
+    Unconfirmed(#[from] Unconfirmed),
     /// Two engines disagree.
     #[error(transparent)]
     Engine(#[from] EngineError),

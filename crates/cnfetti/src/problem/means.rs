@@ -9,7 +9,7 @@ use std::time::Duration;
 use cnfetti_core::limit::{Budget, Clock, Limits};
 use cnfetti_process::machine;
 use cnfetti_sat::compile::Choices;
-use cnfetti_sat::search::confirm::{Evidence, Refuted, Unchecked};
+use cnfetti_sat::search::confirm::{Evidence, Unchecked, Unconfirmed};
 use cnfetti_sat::search::ended::NoOther;
 use cnfetti_sat::solver::{self, Backend};
 use num_bigint::BigUint;
@@ -138,13 +138,12 @@ impl Means {
         self.choices.is_some()
     }
 
-    /// Whether answers stay unchecked.
-    pub(super) fn are_unchecked(&self) -> bool {
-        self.is_unchecked
-    }
-
     /// The evidence for a claim that there is nothing else.
-    pub(super) fn confirm(&self, no_other: &NoOther, budget: &Budget) -> Result<Evidence, Refuted> {
+    pub(super) fn confirm(
+        &self,
+        no_other: &NoOther,
+        budget: &Budget,
+    ) -> Result<Evidence, Unconfirmed> {
         match self.is_unchecked {
             true => Ok(Evidence::Word(Unchecked::Unasked)),
             false => no_other.confirm(budget),

@@ -4,8 +4,8 @@ use cnfetti_core::assignment::Model;
 use cnfetti_core::count::Count;
 use cnfetti_encodings::{Cnf, Lit};
 use cnfetti_explain::reasoner;
-use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, confirm};
-use cnfetti_sat::search::enumerate::End;
+use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, Unconfirmed, confirm};
+use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::enumerate::WrongModel;
 use cnfetti_sat::search::models::{Models, Question};
 use cnfetti_sat::solver::{Fault, Outcome};
@@ -39,9 +39,7 @@ pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Nu
     let Models { number, exact, engine, stopped, end, second } =
         question.race(|listed| means.tell(&listed.number()))?;
     let proved = match &end {
-        Some(End::Exhausted(rest)) if exact => {
-            Some(confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?)
-        }
+        Some(Ended::Exhausted(no_other)) if exact => Some(no_other.confirm(&budget)?),
         _ => None,
     };
     // An equal count by another engine is better evidence than one solver's word.
@@ -111,9 +109,11 @@ pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<D
         Outcome::Unsatisfiable(found) => {
             let mut refuted = cnf.to_unlimited();
             found.iter().for_each(|&lit| refuted.add_clause([lit]));
-            let confirmed = confirm(&refuted, Claim::by(&backend), &budget);
-            evidence = Some(confirmed.map_err(Fault::from)?);
-            core = found;
+            match confirm(&refuted, Claim::by(&backend), &budget) {
+                Ok(confirmed) => (evidence, core) = (Some(confirmed), found),
+                Err(Unconfirmed::Unproved { stopped, .. }) => limit = Some(stopped.0),
+                Err(wrong) => return Err(wrong.into()),
+            }
         }
         Outcome::Unknown(stopped) => limit = Some(stopped),
         Outcome::Failed(fault) => return Err(fault.into()),

@@ -8,12 +8,13 @@ use cnfetti_core::limit::{Budget, Limits};
 use cnfetti_exact::{self as exact, Diagram};
 use cnfetti_sat::compile::{Compiled, compile_within};
 use cnfetti_sat::search::bound::require_optimal_in;
-use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, confirm};
-use cnfetti_sat::search::enumerate::{End, each_solution};
+use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::enumerate::each_solution;
 use cnfetti_sat::search::listing::Listing as Walked;
 use cnfetti_sat::search::second::EXACT_COUNTER;
 use cnfetti_sat::search::symmetry::break_renaming;
-use cnfetti_sat::solver::{Backend, Fault};
+use cnfetti_sat::solver::Backend;
 
 use super::count::both;
 use super::{Basis, Error, Means, Problem, Solution};
@@ -56,7 +57,7 @@ pub struct Solutions {
 #[derive(Clone, Debug)]
 pub struct Listed {
     is_complete: bool,
-    end: Option<End>,
+    end: Option<Ended>,
     basis: Basis,
 }
 
@@ -124,7 +125,7 @@ impl Listed {
 
     /// How the solver ended, with the formula that has a clause against each solution; `None` if no formula was
     /// needed.
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&Ended> {
         self.end.as_ref()
     }
 
@@ -292,26 +293,20 @@ fn by_solver(
         Ok(compiled) => compiled,
         Err(error) => {
             let limit = error.limit()?;
-            return Ok(listed(End::Stopped(limit), None, Some(limit)));
+            return Ok(listed(Ended::Stopped(limit), None, Some(limit)));
         }
     };
     if (visitor.watch)(Listing::Compiled(csp, &compiled)).is_break() {
-        return Ok(listed(End::Enough, None, None));
+        return Ok(listed(Ended::Enough, None, None));
     }
     let end = each_solution(csp, &compiled, backend, budget, |solution, model| {
         visitor.visit(solution, Some(model))
     })?;
     let (evidence, limit) = match &end {
         _ if visitor.wrong.is_some() => (None, None),
-        End::Exhausted(_) if means.are_unchecked() => {
-            (Some(Evidence::Word(Unchecked::Unasked)), None)
-        }
-        End::Exhausted(rest) => {
-            let confirmed = confirm(rest, Claim::by(backend), budget);
-            (Some(confirmed.map_err(Fault::from)?), None)
-        }
-        End::Enough => (None, None),
-        &End::Stopped(limit) => (None, Some(limit)),
+        Ended::Exhausted(no_other) => (Some(means.confirm(no_other, budget)?), None),
+        Ended::Enough => (None, None),
+        &Ended::Stopped(limit) => (None, Some(limit)),
     };
     Ok(listed(end, evidence, limit))
 }

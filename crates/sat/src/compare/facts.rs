@@ -8,11 +8,11 @@ use num_bigint::BigUint;
 
 use crate::compare::{Row, Task};
 use crate::compile::{Choices, Compiled, compile_within};
-use crate::search::confirm::{Claim, Evidence};
+use crate::search::confirm::Evidence;
 use crate::search::count::CountError;
 use crate::search::enumerate::{WrongModel, each_solution};
 use crate::search::sample::Others;
-use crate::solver::{Backend, Fault, NoAnswer};
+use crate::solver::{Backend, Fault, NoAnswer, optimizer};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Stopped};
 
@@ -55,8 +55,10 @@ impl Facts {
                 _ => ControlFlow::Break(()),
             }
         })?;
-        let others = Others::after(end, Claim::by(backend), budget)?;
-        let backbone = match backbone(&compiled, backend, budget) {
+        let others = Others::after(end, budget).map_err(WrongModel::from)?;
+        // A program's answers about single literals are not worth a proof each.
+        let reasoner = if backend.is_program() { &optimizer() } else { backend };
+        let backbone = match backbone(&compiled, reasoner, budget) {
             Ok(None) if !solutions.is_empty() => {
                 let what = "the solver contradicts itself: a solution was found before";
                 return Err(WrongModel::from(Fault(what.to_owned())).into());

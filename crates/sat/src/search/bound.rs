@@ -7,7 +7,7 @@ use super::ended::Ended;
 use super::enumerate::WrongModel;
 use super::optimize::{Optimum, optimize_by_either};
 use crate::compile::Choices;
-use crate::solver::{Backend, Fault};
+use crate::solver::{Backend, Fault, NoAnswer};
 use cnfetti_core::csp::{Bound, Csp, Value};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_exact::Diagram;
@@ -43,6 +43,15 @@ pub enum NotBounded {
     Stopped(#[from] Stopped),
 }
 
+impl From<NoAnswer> for NotBounded {
+    fn from(error: NoAnswer) -> NotBounded {
+        match error {
+            NoAnswer::Stopped(stopped) => stopped.into(),
+            NoAnswer::Fault(fault) => CountError::from(WrongModel::from(fault)).into(),
+        }
+    }
+}
+
 /// Finds the best value of the objective and proves it; a problem without an objective stays as it is.
 ///
 /// # Errors
@@ -63,8 +72,7 @@ pub fn bounded(
         Ended::Stopped(limit) => return Err(Stopped(limit).into()),
         Ended::Enough => unreachable!("the best solution is looked for to the end"),
     };
-    let evidence = no_better.confirm(budget).map_err(Fault::from).map_err(WrongModel::from);
-    let evidence = evidence.map_err(CountError::from)?;
+    let evidence = no_better.confirm(budget).map_err(NoAnswer::from)?;
     let by = no_better.claim().by.to_owned();
     let csp = match &best {
         Some(best) => csp.at_best(objective, best.value),

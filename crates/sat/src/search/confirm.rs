@@ -3,7 +3,9 @@
 //! A model can be checked by whoever gets it; that there is none has to be believed, unless it is
 //! proved. So what a solver found unsatisfiable is searched once more, whichever solver said so, and the proof is checked by
 //! code that is no solver. cnfetti's own small solver goes first, because its proofs are checked in little time, then
-//! [`prove`]. Where that takes too long the answer says that it rests on the word of its solver.
+//! [`prove`]. If that takes too long, an answer by a solver of this process says that it rests on the solver's word.
+//! A program's word alone is no answer: the question stays open ([`Unconfirmed::Unproved`]), unless somebody trusts the
+//! program.
 
 use std::io::{self, Write};
 
@@ -11,7 +13,7 @@ use cnfetti_encodings::Cnf;
 
 use super::compact::Compact;
 use super::learner::{LEARNER, Learned, Learner};
-use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
+use crate::solver::{Backend, Fault, NoAnswer, NoProof, PROVER, ProofFormat, prove};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::refutation::Refutation;
@@ -51,6 +53,8 @@ pub enum Evidence {
 pub enum Unchecked {
     /// Nobody wanted it to be checked.
     Unasked,
+    /// Somebody wants the solver to be believed.
+    Trusted,
     /// It was not proved with the work that is spent on it.
     GaveUp,
     /// This limit ended the check.
@@ -96,9 +100,9 @@ impl Evidence {
     }
 }
 
-/// An answer that is wrong, or for which only a wrong proof was found.
+/// Why an answer does not stand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refuted {
+pub enum Unconfirmed {
     /// Another search found a model.
     #[error("{by} is wrong: it claims that a formula is unsatisfiable, but it has a model")]
     HasModel {
@@ -113,11 +117,23 @@ pub enum Refuted {
         /// What is wrong.
         error: ProofError,
     },
+    /// There is only the word of a program that nobody trusts. The answer may be right: a limit prevented the check.
+    #[error("only {by} says so")]
+    Unproved {
+        /// The program.
+        by: String,
+        /// The limit.
+        #[source]
+        stopped: Stopped,
+    },
 }
 
-impl From<Refuted> for Fault {
-    fn from(refuted: Refuted) -> Fault {
-        Fault(refuted.to_string())
+impl From<Unconfirmed> for NoAnswer {
+    fn from(unconfirmed: Unconfirmed) -> NoAnswer {
+        match unconfirmed {
+            Unconfirmed::Unproved { stopped, .. } => stopped.into(),
+            wrong => Fault(wrong.to_string()).into(),
+        }
     }
 }
 
@@ -128,12 +144,38 @@ pub struct Claim<'a> {
     pub by: &'a str,
     /// Whether that is a program, of which nothing is known.
     pub is_program: bool,
+    /// Whether somebody wants it to be believed.
+    pub is_trusted: bool,
 }
 
 impl<'a> Claim<'a> {
     /// The claim of this solver.
     pub fn by(solver: &'a Backend) -> Claim<'a> {
-        Claim { by: &solver.name, is_program: solver.is_program() }
+        let is_trusted = solver.is_trusted();
+        Claim { by: &solver.name, is_program: solver.is_program(), is_trusted }
+    }
+
+    /// The claim of a part of cnfetti.
+    pub fn of(by: &'a str) -> Claim<'a> {
+        Claim { by, is_program: false, is_trusted: false }
+    }
+
+    /// Whether it is no answer without evidence.
+    pub(super) fn needs_evidence(&self) -> bool {
+        self.is_program && !self.is_trusted
+    }
+
+    /// The evidence, if it is enough for the claim.
+    pub(super) fn judge(&self, evidence: Evidence) -> Result<Evidence, Unconfirmed> {
+        let limit = match evidence {
+            Evidence::Word(Unchecked::Limit(Limit::Interrupted)) => Limit::Interrupted,
+            Evidence::Word(_) => Limit::Proof,
+            evidence => return Ok(evidence),
+        };
+        match self.needs_evidence() {
+            true => Err(Unconfirmed::Unproved { by: self.by.to_owned(), stopped: Stopped(limit) }),
+            false => Ok(evidence),
+        }
     }
 
     /// How much work may go into confirming it.
@@ -142,24 +184,27 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Finds a proof that the formula has no model, and checks it. What a program says is not let pass
-/// as long as there is time: a second solver has to agree at least. For a solver of this process
-/// that is worth no more than a second.
+/// Finds a proof that the formula has no model, and checks it. For the answer of a program that may take all the time
+/// there is, and it does not stand without a proof, or a second solver that agrees. For a solver of this process, the
+/// check is worth about a second.
 ///
 /// # Errors
 ///
-/// When the answer is wrong.
-pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence, Refuted> {
-    confirm_searched(cnf, claim, None, budget)
+/// The answer is wrong, or only a program's word.
+pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence, Unconfirmed> {
+    claim.judge(confirm_searched(cnf, claim, None, budget)?)
 }
 
-/// The same, where a search of so many steps makes the claim, if they were counted.
+/// The evidence for a claim by a search of so many steps, if they were counted: it may be a word, whoever gives it.
 pub(super) fn confirm_searched(
     cnf: &Cnf,
     claim: Claim<'_>,
     searched: Option<u64>,
     budget: &Budget,
-) -> Result<Evidence, Refuted> {
+) -> Result<Evidence, Unconfirmed> {
+    if claim.is_trusted {
+        return Ok(Evidence::Word(Unchecked::Trusted));
+    }
     let own = claim.check_budget(budget);
     let by = || claim.by.to_owned();
     let word = |limit| Evidence::Word(Unchecked::of(limit));
@@ -185,27 +230,27 @@ pub(super) fn confirm_searched(
         Ok(()) if own.spent() == Some(Limit::Steps) => return Ok(word(Limit::Steps)),
         Ok(()) if proof.is_cut => return Ok(second(Limit::Memory)),
         Ok(()) => {}
-        Err(NoProof::Satisfiable) => return Err(Refuted::HasModel { by: by() }),
+        Err(NoProof::Satisfiable) => return Err(Unconfirmed::HasModel { by: by() }),
         Err(NoProof::Stopped(Stopped(limit))) => return Ok(word(limit)),
         Err(NoProof::Output(_)) => return Ok(word(Limit::Memory)),
     }
     match check(cnf, &proof.bytes, &own) {
         Ok(checked) => Ok(Evidence::Proof(checked)),
         Err(ProofError::Stopped(Stopped(limit))) => Ok(second(limit)),
-        Err(error) => Err(Refuted::WrongProof { by: by(), error }),
+        Err(error) => Err(Unconfirmed::WrongProof { by: by(), error }),
     }
 }
 
 /// Proves it with the small solver, if that is soon done. Its proof names what each clause follows from, so that checking
 /// it takes little. These steps are not taken from the other prover: if it is not done, as much work as ever is left.
-fn learned(cnf: &Cnf, claim: Claim<'_>, soon: &Budget) -> Result<Option<Checked>, Refuted> {
+fn learned(cnf: &Cnf, claim: Claim<'_>, soon: &Budget) -> Result<Option<Checked>, Unconfirmed> {
     match Learner::new(cnf, soon).solve(u64::MAX) {
         Learned::Unknown(_) => Ok(None),
-        Learned::Model(_) => Err(Refuted::HasModel { by: claim.by.to_owned() }),
+        Learned::Model(_) => Err(Unconfirmed::HasModel { by: claim.by.to_owned() }),
         Learned::Refuted(lemmas) => match lemmas.check(cnf, soon) {
             Ok(checked) => Ok(Some(checked)),
             Err(ProofError::Stopped(_)) => Ok(None),
-            Err(error) => Err(Refuted::WrongProof { by: LEARNER.to_owned(), error }),
+            Err(error) => Err(Unconfirmed::WrongProof { by: LEARNER.to_owned(), error }),
         },
     }
 }
@@ -220,11 +265,11 @@ pub(super) fn confirm_learned(
     lemmas: &Lemmas,
     claim: Claim<'_>,
     budget: &Budget,
-) -> Result<Evidence, Refuted> {
+) -> Result<Evidence, Unconfirmed> {
     match lemmas.check(cnf, &claim.check_budget(budget)) {
         Ok(checked) => Ok(Evidence::Proof(checked)),
         Err(ProofError::Stopped(Stopped(limit))) => Ok(Evidence::Word(Unchecked::of(limit))),
-        Err(error) => Err(Refuted::WrongProof { by: claim.by.to_owned(), error }),
+        Err(error) => Err(Unconfirmed::WrongProof { by: claim.by.to_owned(), error }),
     }
 }
 
@@ -305,11 +350,21 @@ mod tests {
             let claim = Claim::by(by);
             let confirmed = confirm(&contradiction, claim, &Budget::default());
             assert!(matches!(confirmed, Ok(Evidence::Proof(_))), "{confirmed:?}");
-            let refuted = Err(Refuted::HasModel { by: by.name.to_string() });
+            let refuted = Err(Unconfirmed::HasModel { by: by.name.to_string() });
             assert_eq!(confirm(&formula(&[&[1, 2]]), claim, &Budget::default()), refuted);
             let spent = Budget::default().at_most(std::time::Duration::ZERO);
-            let word = Ok(Evidence::Word(Unchecked::Limit(Limit::Time)));
+            let (by, stopped) = (by.name.to_string(), Stopped(Limit::Proof));
+            let word = match claim.is_program {
+                true => Err(Unconfirmed::Unproved { by, stopped }),
+                false => Ok(Evidence::Word(Unchecked::Limit(Limit::Time))),
+            };
             assert_eq!(confirm(&contradiction, claim, &spent), word);
+        }
+        // Whoever trusts a solver gets its word.
+        let trusted = program.trusted();
+        for cnf in [contradiction, formula(&[&[1, 2]])] {
+            let word = Ok(Evidence::Word(Unchecked::Trusted));
+            assert_eq!(confirm(&cnf, Claim::by(&trusted), &Budget::default()), word);
         }
     }
 
@@ -335,12 +390,12 @@ mod tests {
                     |lit: &Lit| (values >> (lit.variable() - 1) & 1 == 1) == lit.is_positive();
                 cnf.clauses().all(|clause| clause.iter().any(holds))
             });
-            let claim = Claim { by: "someone", is_program: false };
+            let claim = Claim::of("someone");
             let own = Budget::default().of_steps(random.below(60_000) as u64);
             let soon = learned(&cnf, claim, &own.of_steps(CHECK));
             match &soon {
                 Ok(Some(_)) => assert!(!has_model, "seed {seed}"),
-                Err(Refuted::HasModel { .. }) => assert!(has_model, "seed {seed}"),
+                Err(Unconfirmed::HasModel { .. }) => assert!(has_model, "seed {seed}"),
                 Err(wrong) => panic!("seed {seed}: {wrong}"),
                 Ok(None) => seen[0] += 1,
             }
@@ -352,7 +407,7 @@ mod tests {
                     seen[1] += 1;
                 }
                 Ok(_) => seen[2] += 1,
-                Err(Refuted::HasModel { .. }) => {
+                Err(Unconfirmed::HasModel { .. }) => {
                     assert!(has_model, "seed {seed}");
                     seen[3] += 1;
                 }
@@ -365,9 +420,9 @@ mod tests {
     #[test]
     fn what_a_program_says_is_worth_all_the_time() {
         let budget = Budget::default();
-        assert!(Claim { by: "x", is_program: true }.check_budget(&budget).steps.is_none());
+        assert!(Claim { is_program: true, ..Claim::of("x") }.check_budget(&budget).steps.is_none());
         let contradiction = formula(&[&[1], &[-1]]);
-        let claim = Claim { by: "x", is_program: false };
+        let claim = Claim::of("x");
         let steps =
             claim.check_budget(&budget).steps.expect("a solver of this process is not worth it");
         assert_eq!(steps.made(), 0);

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use super::confirm::Unconfirmed;
 use super::ended::Ended;
-use super::enumerate::{End, WrongModel, each_solution, each_solution_soon};
+use super::enumerate::{WrongModel, each_solution, each_solution_soon};
 use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
@@ -27,6 +28,9 @@ pub enum CountError {
     /// An encoding or the solver is wrong.
     #[error(transparent)]
     WrongModel(#[from] WrongModel),
+    /// A claim that there is nothing else is wrong, or only a program's word.
+    #[error(transparent)]
+    Unconfirmed(#[from] Unconfirmed),
     /// The problem declares what is not true of it.
     #[error(transparent)]
     Malformed(#[from] Malformed),
@@ -41,7 +45,7 @@ pub struct Counted {
     /// The numbers.
     pub count: Count,
     /// How the enumeration ended, up to renaming.
-    pub end: End,
+    pub end: Ended,
     /// The first of the solutions, so that they can be checked by rules that are not in the problem.
     pub examples: Vec<Vec<Value>>,
 }
@@ -49,7 +53,7 @@ pub struct Counted {
 impl Counted {
     /// Nothing was found before this limit.
     fn none(csp: &Csp, limit: Limit) -> Counted {
-        Counted { count: Count::none(csp), end: End::Stopped(limit), examples: Vec::new() }
+        Counted { count: Count::none(csp), end: Ended::Stopped(limit), examples: Vec::new() }
     }
 }
 
@@ -110,10 +114,9 @@ pub(super) fn count_over(
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
-            (Ended::Exhausted(no_other), None) => {
-                let rest = no_other.rest.expect("a solver has a formula");
+            (end @ Ended::Exhausted(_), None) => {
                 let count = Count { exact: true, ..Count::none(csp) };
-                Ok(Counted { count, end: End::Exhausted(rest), examples: Vec::new() })
+                Ok(Counted { count, end, examples: Vec::new() })
             }
             (Ended::Stopped(limit), _) => Ok(Counted::none(csp, limit)),
             (Ended::Enough, _) => unreachable!("the best solution is looked for to the end"),
@@ -173,7 +176,7 @@ fn list(
     if is_moved_out {
         return Err(Malformed::NoSymmetry.into());
     }
-    count.exact = matches!(end, End::Exhausted(_));
+    count.exact = matches!(end, Ended::Exhausted(_));
     Ok(Counted { count, end, examples })
 }
 

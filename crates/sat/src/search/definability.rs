@@ -9,7 +9,7 @@ use super::compact::Compact;
 use super::confirm::{Claim, Evidence, confirm};
 use super::enumerate::WrongModel;
 use crate::compile::{Choices, NotCompiled, compile_within};
-use crate::solver::{Backend, Fault, Model, Outcome, PROVER, by_name};
+use crate::solver::{Backend, Fault, Model, NoAnswer, Outcome, PROVER, by_name};
 use cnfetti_core::csp::{Csp, Malformed, VarId};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 
@@ -57,7 +57,11 @@ pub fn definability(
     Ok(match backend.load(&doubled.cnf, budget).solve(&[]) {
         Outcome::Unsatisfiable(_) => {
             let claim = Claim::by(backend);
-            Definability::Determined(confirm(&doubled.cnf, claim, budget)?)
+            match confirm(&doubled.cnf, claim, budget).map_err(NoAnswer::from) {
+                Ok(evidence) => Definability::Determined(evidence),
+                Err(NoAnswer::Stopped(Stopped(limit))) => Definability::Unknown(limit),
+                Err(NoAnswer::Fault(fault)) => return Err(fault),
+            }
         }
         Outcome::Unknown(limit) => Definability::Unknown(limit),
         Outcome::Failed(fault) => return Err(fault),

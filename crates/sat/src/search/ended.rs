@@ -1,4 +1,7 @@
 //! What ended a search, and the evidence that nothing else can be found.
+//!
+//! A program that says that there is nothing else ends no search: what it says is confirmed at once, and as long as
+//! there is no evidence, the search is stopped. So whoever reads how a search ended cannot forget to ask for it.
 
 use std::borrow::Cow;
 
@@ -6,21 +9,21 @@ use cnfetti_encodings::Cnf;
 use cnfetti_proof::Lemmas;
 
 use super::confirm::{
-    Claim, Evidence, Refuted, Unchecked, confirm_learned, confirm_refutation, confirm_searched,
+    Claim, Evidence, Unchecked, Unconfirmed, confirm_learned, confirm_refutation, confirm_searched,
 };
 use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::{Choices, compile_within};
 use crate::search::learner::LEARNER;
-use crate::solver::Backend;
+use crate::solver::{Backend, Fault, NoAnswer};
 use cnfetti_core::csp::Csp;
-use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::refutation::Refutation;
 
 /// How much work may go into a proof of what was clear without a formula: a search that was hard for a solver
 /// would cost more than all before.
 const AT_A_GLANCE: u64 = AGAIN / 10;
 
-/// How a search for one or two solutions, or for the best one, ended.
+/// How a search for one or two solutions, for all, or for the best one, ended.
 #[derive(Clone, Debug)]
 pub enum Ended {
     /// There is nothing else to find: no (better) solution.
@@ -31,6 +34,27 @@ pub enum Ended {
     Stopped(Limit),
 }
 
+impl Ended {
+    /// There is nothing else. If a program says so, this finds the evidence.
+    ///
+    /// # Errors
+    ///
+    /// There is something else.
+    pub(super) fn of(mut no_other: NoOther, budget: &Budget) -> Result<Ended, Fault> {
+        if !no_other.claim().needs_evidence() {
+            return Ok(Ended::Exhausted(no_other));
+        }
+        match no_other.confirm(budget).map_err(NoAnswer::from) {
+            Ok(evidence) => {
+                no_other.evidence = Some(evidence);
+                Ok(Ended::Exhausted(no_other))
+            }
+            Err(NoAnswer::Stopped(Stopped(limit))) => Ok(Ended::Stopped(limit)),
+            Err(NoAnswer::Fault(fault)) => Err(fault),
+        }
+    }
+}
+
 /// The claim that there is no other or no better solution, and who makes it.
 #[derive(Clone, Debug)]
 pub struct NoOther {
@@ -38,6 +62,9 @@ pub struct NoOther {
     pub rest: Option<Box<Cnf>>,
     by: Cow<'static, str>,
     is_program: bool,
+    is_trusted: bool,
+    /// The evidence, where it was found already.
+    evidence: Option<Evidence>,
     /// Somebody else who says the same.
     second: Option<&'static str>,
     /// How much work may go into a proof, where it is not as much as ever.
@@ -53,16 +80,9 @@ pub struct NoOther {
 impl NoOther {
     /// As a solver says, and this is the formula.
     pub(super) fn by_solver(backend: &Backend, rest: impl Into<Option<Cnf>>) -> NoOther {
-        NoOther {
-            rest: rest.into().map(Box::new),
-            by: backend.name.clone(),
-            is_program: backend.is_program(),
-            second: None,
-            steps: None,
-            searched: None,
-            learned: None,
-            refuted: None,
-        }
+        let (is_program, is_trusted) = (backend.is_program(), backend.is_trusted());
+        let of_solver = NoOther::by_other(backend.name.clone(), rest.into());
+        NoOther { is_program, is_trusted, steps: None, ..of_solver }
     }
 
     /// As cnfetti's own solver says, which has learned this of the formula.
@@ -72,12 +92,13 @@ impl NoOther {
     }
 
     /// As somebody says who needs no formula.
-    pub(super) fn by_other(by: &'static str, rest: Option<Cnf>) -> NoOther {
-        let by = Cow::Borrowed(by);
+    pub(super) fn by_other(by: impl Into<Cow<'static, str>>, rest: Option<Cnf>) -> NoOther {
         NoOther {
             rest: rest.map(Box::new),
-            by,
+            by: by.into(),
             is_program: false,
+            is_trusted: false,
+            evidence: None,
             second: None,
             steps: Some(AT_A_GLANCE),
             searched: None,
@@ -110,15 +131,19 @@ impl NoOther {
 
     /// The claim, and who makes it.
     pub fn claim(&self) -> Claim<'_> {
-        Claim { by: &self.by, is_program: self.is_program }
+        let NoOther { is_program, is_trusted, .. } = *self;
+        Claim { by: &self.by, is_program, is_trusted }
     }
 
     /// Finds evidence: a proof if there is time for it, otherwise a second opinion.
     ///
     /// # Errors
     ///
-    /// When there is another solution.
-    pub fn confirm(&self, budget: &Budget) -> Result<Evidence, Refuted> {
+    /// When there is another solution, or only the word of a program that nobody trusts.
+    pub fn confirm(&self, budget: &Budget) -> Result<Evidence, Unconfirmed> {
+        if let Some(evidence) = self.evidence {
+            return Ok(evidence);
+        }
         let mut compiled = None;
         if let Some((others, refutation)) = self.refuted.as_deref() {
             if let Some(checked) = confirm_refutation(others, refutation, budget) {
@@ -141,7 +166,7 @@ impl NoOther {
             }
             (None, _) => Evidence::Word(Unchecked::Unasked),
         };
-        Ok(match (evidence, self.second) {
+        self.claim().judge(match (evidence, self.second) {
             (Evidence::Word(_), Some(second)) => Evidence::Second(second),
             (evidence, _) => evidence,
         })

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, count};
-use super::enumerate::End;
+use super::ended::Ended;
 use super::second::EXACT_COUNTER;
 use crate::compile::Choices;
 use crate::solver::Backend;
@@ -88,8 +88,8 @@ impl Answer {
         match self {
             Answer::Exact(_, arithmetic) => arithmetic.stopped,
             Answer::Blocking(counted) => match counted.end {
-                End::Stopped(limit) => Some(limit),
-                End::Exhausted(_) | End::Enough => None,
+                Ended::Stopped(limit) => Some(limit),
+                Ended::Exhausted(_) | Ended::Enough => None,
             },
             Answer::Clauses(compiled) => compiled.stopped,
         }
@@ -103,7 +103,7 @@ impl Answer {
                 count
             }
             Answer::Blocking(counted) => {
-                counted.end = End::Stopped(Limit::Steps);
+                counted.end = Ended::Stopped(Limit::Steps);
                 &mut counted.count
             }
             Answer::Clauses(compiled) => {

@@ -6,23 +6,12 @@ use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;
 
 use super::bound::require_optimal;
+use super::ended::{Ended, NoOther};
 use crate::compile::{Compiled, NotASolution};
 use crate::search::learner::Learner;
 use crate::solver::{Backend, Fault, Model, Outcome, Solver};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
-use cnfetti_core::limit::{Budget, Limit};
-
-/// How an enumeration ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// There are no further solutions: this formula, the given one with a clause for each
-    /// solution found, has no model.
-    Exhausted(Box<Cnf>),
-    /// The visitor wanted no more.
-    Enough,
-    /// A limit ended it. There may be more solutions.
-    Stopped(Limit),
-}
+use cnfetti_core::limit::Budget;
 
 /// A solver looks for at most this many solutions with the same blocking clauses: solvers go over
 /// all clauses at each call, and with ever more of them enumeration becomes quadratic.
@@ -46,7 +35,7 @@ pub fn each_solution(
     backend: &Backend,
     budget: &Budget,
     visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
-) -> Result<End, WrongModel> {
+) -> Result<Ended, WrongModel> {
     each(csp, compiled, (backend, false), budget, visit)
 }
 
@@ -62,7 +51,7 @@ pub(super) fn each_solution_soon(
     backend: &Backend,
     budget: &Budget,
     visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
-) -> Result<End, WrongModel> {
+) -> Result<Ended, WrongModel> {
     each(csp, compiled, (backend, !backend.is_chosen()), budget, visit)
 }
 
@@ -72,7 +61,7 @@ fn each(
     (backend, is_soon): (&Backend, bool),
     budget: &Budget,
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
-) -> Result<End, WrongModel> {
+) -> Result<Ended, WrongModel> {
     let deciding = csp.projection_set();
     let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, is_soon, budget, deciding, rest };
@@ -84,7 +73,7 @@ fn each(
             Explored::Ended(end) => return Ok(end),
         }
     }
-    Ok(End::Exhausted(Box::new(search.rest)))
+    Ok(Ended::of(NoOther::by_solver(backend, search.rest), budget)?)
 }
 
 /// A part of the search space.
@@ -102,7 +91,7 @@ enum Explored {
     /// There may be more, in these cubes.
     Split(Vec<Cube>),
     /// The enumeration is over.
-    Ended(End),
+    Ended(Ended),
 }
 
 struct Search<'a> {
@@ -137,7 +126,7 @@ impl Search<'_> {
             let model = match outcome {
                 Outcome::Satisfiable(model) => model,
                 Outcome::Unsatisfiable(_) => return Ok(Explored::Exhausted),
-                Outcome::Unknown(why) => return Ok(Explored::Ended(End::Stopped(why))),
+                Outcome::Unknown(why) => return Ok(Explored::Ended(Ended::Stopped(why))),
                 Outcome::Failed(fault) => return Err(fault.into()),
             };
             let solution = self.compiled.map.decode(&model)?;
@@ -148,7 +137,7 @@ impl Search<'_> {
                 require_optimal(bound, &solution)?;
             }
             if visit(&solution, &model).is_break() {
-                return Ok(Explored::Ended(End::Enough));
+                return Ok(Explored::Ended(Ended::Enough));
             }
             let clause = blocking_clause(self.compiled, &self.deciding, &solution);
             solver.add_clause(&clause);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::compact::Compact;
-use super::enumerate::End;
+use super::ended::{Ended, NoOther};
 use crate::solver::{Backend, Budget, Fault, Outcome};
 
 /// Visits each different assignment to the shown variables that extends to a model, as literals
@@ -21,18 +21,20 @@ pub fn each_projected(
     backend: &Backend,
     budget: &Budget,
     mut visit: impl FnMut(&[Lit]) -> ControlFlow<()>,
-) -> Result<End, Fault> {
+) -> Result<Ended, Fault> {
     let compact = Compact::new(cnf, []);
     let mut rest = cnf.to_unlimited();
     let mut solver = backend.load(&compact.cnf, budget);
     loop {
         if let Some(limit) = budget.spent() {
-            return Ok(End::Stopped(limit));
+            return Ok(Ended::Stopped(limit));
         }
         let model = match solver.solve(&[]) {
             Outcome::Satisfiable(model) => model,
-            Outcome::Unsatisfiable(_) => return Ok(End::Exhausted(Box::new(rest))),
-            Outcome::Unknown(limit) => return Ok(End::Stopped(limit)),
+            Outcome::Unsatisfiable(_) => {
+                return Ended::of(NoOther::by_solver(backend, rest), budget);
+            }
+            Outcome::Unknown(limit) => return Ok(Ended::Stopped(limit)),
             Outcome::Failed(fault) => return Err(fault),
         };
         let holds = |&lit: &Lit| model.contains(compact.literal(lit));
@@ -48,18 +50,18 @@ pub fn each_projected(
         let blocking: Vec<Lit> = bound.map(|lit| !lit).collect();
         loop {
             if visit(&projected).is_break() {
-                return Ok(End::Enough);
+                return Ok(Ended::Enough);
             }
             if !next_assignment(projected.iter_mut().filter(|lit| !is_bound(lit))) {
                 break;
             }
             if let Some(limit) = budget.spent() {
-                return Ok(End::Stopped(limit));
+                return Ok(Ended::Stopped(limit));
             }
         }
         rest.add_clause(blocking.iter().copied());
         if blocking.is_empty() {
-            return Ok(End::Exhausted(Box::new(rest)));
+            return Ended::of(NoOther::by_solver(backend, rest), budget);
         }
         let blocking: Vec<Lit> = blocking.into_iter().map(|lit| compact.literal(lit)).collect();
         solver.add_clause(&blocking);
@@ -132,7 +134,7 @@ mod tests {
                     found.push(literals.to_vec());
                     ControlFlow::Continue(())
                 });
-                assert!(matches!(end, Ok(End::Exhausted(_))), "{end:?}");
+                assert!(matches!(end, Ok(Ended::Exhausted(_))), "{end:?}");
                 let distinct: BTreeSet<Vec<Lit>> = found.iter().cloned().collect();
                 assert_eq!(distinct.len(), found.len(), "{clauses:?} {shown:?}");
                 assert_eq!(distinct, brute_force(&cnf, shown), "{clauses:?} {shown:?}");

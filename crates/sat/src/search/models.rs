@@ -10,8 +10,8 @@ use std::thread;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
+use super::ended::Ended;
 use super::engine::{Engine, Says};
-use super::enumerate::End;
 use super::formula::{each_projected, shown};
 use super::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::FEW;
@@ -33,7 +33,7 @@ pub struct Models {
     /// The limit because of which not all were counted.
     pub stopped: Option<Limit>,
     /// How listing them ended.
-    pub end: Option<End>,
+    pub end: Option<Ended>,
     /// Another engine that found the same number.
     pub second: Option<Engine>,
 }
@@ -112,8 +112,8 @@ impl Question<'_> {
         })?;
         let number = Listed { found, free: free.len() }.number();
         let stopped = match end {
-            End::Stopped(limit) => Some(limit),
-            End::Exhausted(_) | End::Enough => None,
+            Ended::Stopped(limit) => Some(limit),
+            Ended::Exhausted(_) | Ended::Enough => None,
         };
         let (engine, exact) = (Engine::Blocking, stopped.is_none());
         Ok(Models { number, exact, engine, stopped, end: Some(end), second: None })

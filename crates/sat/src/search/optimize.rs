@@ -124,9 +124,8 @@ fn optimize_by_sums(
 
 /// The result if no formula was needed.
 fn closed(mut known: Known<'_>, budget: &Budget) -> Result<Optimum, CountError> {
-    let end = Ended::Exhausted(known.no_better(None, budget));
-    let bound = known.best.as_ref().map(|best| best.value);
-    Ok(Optimum { bound, best: known.best, end })
+    let no_better = known.no_better(None, budget);
+    Ok(Optimum::exhausted(known.best, no_better, budget)?)
 }
 
 /// The problem of the solutions that are better than this one.
@@ -138,6 +137,18 @@ fn better(csp: &Csp, best: Option<&Best>) -> Csp {
 }
 
 impl Optimum {
+    /// No solution is better than this one. If a program says so, this finds the evidence.
+    fn exhausted(
+        best: Option<Best>,
+        no_better: NoOther,
+        budget: &Budget,
+    ) -> Result<Optimum, WrongModel> {
+        let end = Ended::of(no_better, budget)?;
+        let is_proved = matches!(end, Ended::Exhausted(_));
+        let bound = best.as_ref().map(|best| best.value).filter(|_| is_proved);
+        Ok(Optimum { best, bound, end })
+    }
+
     /// Nothing is known.
     fn stopped(limit: Limit) -> Optimum {
         Optimum { best: None, bound: None, end: Ended::Stopped(limit) }
@@ -189,8 +200,8 @@ impl Asked<'_> {
         let model = match answer.outcome {
             Outcome::Satisfiable(model) => model,
             Outcome::Unsatisfiable(_) => {
-                let end = Ended::Exhausted(NoOther::by_solver(self.backend, rest));
-                return Ok(Optimum { best: None, bound: None, end });
+                let none = NoOther::by_solver(self.backend, rest);
+                return Ok(Optimum::exhausted(None, none, self.budget)?);
             }
             Outcome::Unknown(limit) => return Ok(Optimum::stopped(limit)),
             Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
@@ -198,11 +209,13 @@ impl Asked<'_> {
         let best = self.read(&model)?;
         on_news(News::Improved(&best));
         self.cost.better_than(best.value).into_iter().for_each(|clause| rest.add_clause(clause));
-        let (bound, end) = match answer.is_optimal {
-            true => (Some(best.value), Ended::Exhausted(NoOther::by_solver(self.backend, rest))),
-            false => (None, Ended::Stopped(Limit::Steps)),
-        };
-        Ok(Optimum { best: Some(best), bound, end })
+        match answer.is_optimal {
+            true => {
+                let no_better = NoOther::by_solver(self.backend, rest);
+                Ok(Optimum::exhausted(Some(best), no_better, self.budget)?)
+            }
+            false => Ok(Optimum { best: Some(best), ..Optimum::stopped(Limit::Steps) }),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use super::candidates::Candidates;
-use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use super::confirm::{Claim, Evidence, Unchecked, Unconfirmed, confirm};
 use crate::compile::{Choices, TooLarge, compile_within};
 use cnfetti_core::csp::{Atom, Csp, Fixed, VarId};
 use cnfetti_core::limit::Budget;
@@ -18,12 +18,12 @@ pub fn confirm_ruled_out(
     left: Option<&Candidates>,
     claim: Claim<'_>,
     budget: &Budget,
-) -> Result<Result<Evidence, Refuted>, TooLarge> {
+) -> Result<Result<Evidence, Unconfirmed>, TooLarge> {
     let mut fixed = csp.clone();
     atoms.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
     let compiled = match compile_within(&fixed, &Choices::with_values(), budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok(Ok(Evidence::Word(Unchecked::of(error.limit()?)))),
+        Err(error) => return Ok(claim.judge(Evidence::Word(Unchecked::of(error.limit()?)))),
     };
     let mut cnf = compiled.cnf.to_unlimited();
     if let Some(left) = left {

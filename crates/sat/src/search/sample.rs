@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::confirm::{Claim, Evidence, confirm};
+use super::confirm::Evidence;
 use super::count::CountError;
-use super::enumerate::{End, WrongModel, each_solution};
+use super::ended::Ended;
+use super::enumerate::{WrongModel, each_solution};
 use crate::compile::{Choices, compile_within};
-use crate::solver::{Backend, Fault};
+use crate::solver::{Backend, Fault, NoAnswer};
 use cnfetti_core::csp::{Atom, Csp, Fixed, Value};
-use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
 
 /// Some solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +37,15 @@ impl Others {
     /// # Errors
     ///
     /// When there are others and the solver says that there are none.
-    pub fn after(end: End, claim: Claim<'_>, budget: &Budget) -> Result<Others, WrongModel> {
+    pub fn after(end: Ended, budget: &Budget) -> Result<Others, Fault> {
         Ok(match end {
-            End::Exhausted(rest) => {
-                Others::None(confirm(&rest, claim, budget).map_err(Fault::from)?)
-            }
-            End::Enough => Others::Some,
-            End::Stopped(limit) => Others::Unknown(limit),
+            Ended::Exhausted(no_other) => match no_other.confirm(budget).map_err(NoAnswer::from) {
+                Ok(evidence) => Others::None(evidence),
+                Err(NoAnswer::Stopped(Stopped(limit))) => Others::Unknown(limit),
+                Err(NoAnswer::Fault(fault)) => return Err(fault),
+            },
+            Ended::Enough => Others::Some,
+            Ended::Stopped(limit) => Others::Unknown(limit),
         })
     }
 }
@@ -94,6 +97,6 @@ pub fn sample(
         ControlFlow::Continue(())
     })?;
     solutions.sort_unstable();
-    let others = Others::after(end, Claim::by(backend), budget)?;
+    let others = Others::after(end, budget).map_err(WrongModel::from)?;
     Ok(Sample { solutions, others })
 }

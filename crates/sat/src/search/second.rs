@@ -5,10 +5,9 @@ use cnfetti_encodings::Cnf;
 use super::candidates::Candidates;
 use super::confirm::{Claim, Evidence, Unchecked, confirm};
 use super::count::CountError;
-use super::enumerate::{WrongModel, blocking_clause};
+use super::enumerate::blocking_clause;
 use super::ruled_out::confirm_ruled_out;
 use crate::compile::{Choices, NotCompiled, compile_within};
-use crate::solver::Fault;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
 
@@ -50,9 +49,8 @@ pub fn no_others(
         Ok(rest) => rest,
         Err(error) => return Ok(Evidence::Word(Unchecked::of(error.limit()?))),
     };
-    let claim = Claim { by: EXACT_COUNTER, is_program: false };
-    let evidence = confirm(&rest, claim, &budget);
-    Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
+    let claim = Claim::of(EXACT_COUNTER);
+    Ok(confirm(&rest, claim, &budget)?)
 }
 
 /// The formula of the problem with a clause against each of these solutions.
@@ -84,8 +82,7 @@ pub fn no_other_values(
     if !is_small(csp) {
         return Ok(Evidence::Word(Unchecked::Unasked));
     }
-    let claim = Claim { by: EXACT_COUNTER, is_program: false };
+    let claim = Claim::of(EXACT_COUNTER);
     let (known, budget) = (Candidates::all(csp), budget.of_steps(AGAIN));
-    let evidence = confirm_ruled_out(csp, &[], &known, Some(left), claim, &budget)?;
-    Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
+    Ok(confirm_ruled_out(csp, &[], &known, Some(left), claim, &budget)??)
 }

@@ -6,8 +6,8 @@ mod soon;
 use std::ops::ControlFlow;
 
 use super::count::CountError;
-use super::ended::{Ended, NoOther};
-use super::enumerate::{End, WrongModel, each_solution};
+use super::ended::Ended;
+use super::enumerate::{WrongModel, each_solution};
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled, compile_within};
 use crate::solver::Backend;
@@ -46,7 +46,7 @@ pub struct Decided {
 ///
 /// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
 /// solutions: [`propagate`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
-/// word that there is no further one is not confirmed here: [`super::confirm`] does that. Unless somebody
+/// word that there is no further one is not confirmed here, unless it is a program. Unless somebody
 /// chose the solver, a small one goes first: most puzzles need no other.
 pub fn unique(
     csp: &Csp,
@@ -106,14 +106,9 @@ impl Strong {
         let mut found = found.into_iter();
         let verdict = match (found.next(), found.next(), &end) {
             (Some(first), Some(second), _) => Verdict::Several(first, second),
-            (first, _, &End::Stopped(limit)) => Verdict::Unknown(first, limit),
+            (first, _, &Ended::Stopped(limit)) => Verdict::Unknown(first, limit),
             (Some(only), _, _) => Verdict::Unique(only),
             (None, _, _) => Verdict::None,
-        };
-        let end = match end {
-            End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, *rest)),
-            End::Enough => Ended::Enough,
-            End::Stopped(limit) => Ended::Stopped(limit),
         };
         Ok(Decided { verdict, end })
     }

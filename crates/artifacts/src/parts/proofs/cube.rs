@@ -16,7 +16,8 @@ use crate::parts::{PartsError, Source};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_puzzles::instance::Instance;
-use cnfetti_sat::search::enumerate::{End, blocking_clause, each_solution};
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::enumerate::{blocking_clause, each_solution};
 use cnfetti_sat::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
 
 const PROVED: Sort = Sort("proved");
@@ -161,9 +162,9 @@ fn find(
         }
     })?;
     match end {
-        End::Exhausted(_) => {}
-        End::Enough => return Err(Unproved::TooMany(MAX_LISTED)),
-        End::Stopped(limit) => return Err(Stopped(limit).into()),
+        Ended::Exhausted(_) => {}
+        Ended::Enough => return Err(Unproved::TooMany(MAX_LISTED)),
+        Ended::Stopped(limit) => return Err(Stopped(limit).into()),
     }
     found.sort_by_cached_key(|(solution, _)| {
         deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()

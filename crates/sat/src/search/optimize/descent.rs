@@ -249,10 +249,10 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// No solution is better than the best one.
     fn exhausted(mut self) -> Result<Optimum, WrongModel> {
-        let bound = self.known.best.as_ref().map(|best| best.value);
-        let better = bound.map(|value| self.asked.cost.better_than(value));
+        let best = self.known.best.as_ref();
+        let better = best.map(|best| self.asked.cost.better_than(best.value));
         better.into_iter().flatten().for_each(|clause| self.rest.add_clause(clause));
         let no_better = self.known.no_better(Some(self.rest), self.asked.budget);
-        Ok(Optimum { best: self.known.best, bound, end: Ended::Exhausted(no_better) })
+        Optimum::exhausted(self.known.best, no_better, self.asked.budget)
     }
 }
