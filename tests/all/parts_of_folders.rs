@@ -108,7 +108,7 @@ fn what_is_not_the_result_of_a_folders_part_is_refused() {
         "damaged",
     );
     refused("part-0002", text("part-0001"), "not the part that was written");
-    refused("plan", text("plan").replacen("17", "18", 1), "damaged");
+    refused("plan", text("plan").replacen("00.toml", "01.toml", 1), "damaged");
     // With a correct checksum.
     let counted = text("counted-0002");
     let lines: Vec<&str> = counted.lines().collect();
