@@ -209,6 +209,13 @@ far(R,C,A,B,0) :- number(R,C,_), (A,B) = ((0,1);(0,-1);(1,0);(-1,0)).
 far(R,C,A,B,L+1) :- far(R,C,A,B,L), white(R+A*(L+1),C+B*(L+1)).
 :- number(R,C,N), #count { A,B,L : far(R,C,A,B,L), L > 0 } != N-1.
 """,
+    "shikaku": """
+size(R,C,N) :- number(R,C,N).  size(R,C,N) :- open_number(R,C), N = 1..rows*columns.
+fits(R,C,T,L,H,W) :- size(R,C,N), H = 1..rows, N \\ H = 0, W = N/H, W <= columns, T = R-H+1..R, L = C-W+1..C,
+    0 <= T, 0 <= L, T+H <= rows, L+W <= columns.
+1 { box(R,C,T,L,H,W) : fits(R,C,T,L,H,W) } 1 :- size(R,C,_).  #show box/6.
+:- cell(Y,X), #count { R,C : box(R,C,T,L,H,W), T <= Y, Y < T+H, L <= X, X < L+W } != 1.
+""",
     "skyscrapers": LATIN + """
 hidden(E,I,P) :- at(E,I,R,C,P), at(E,I,S,D,Q), Q < P, value(R,C,N), value(S,D,M), M > N.
 :- seen_from(E,I,N), #count { P : at(E,I,_,_,P), not hidden(E,I,P) } != N.
