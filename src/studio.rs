@@ -69,6 +69,8 @@ pub(crate) struct Studio {
 struct Shared {
     program: PathBuf,
     file: Option<NamedFile>,
+    /// The folder of the file, whose kinds a puzzle can name.
+    folder: Option<PathBuf>,
     site: Option<String>,
     guard: Guard,
     searches: Semaphore,
@@ -89,6 +91,7 @@ impl Studio {
         listener.set_nonblocking(true)?;
         let shared = Shared {
             program: options.program,
+            folder: options.file.as_ref().map(NamedFile::folder),
             file: options.file,
             site: options.site,
             guard: Guard::new(listener.local_addr()?.port())?,

@@ -70,6 +70,12 @@ impl NamedFile {
         })
     }
 
+    /// The folder that it is in.
+    pub(super) fn folder(&self) -> PathBuf {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).to_owned()
+    }
+
     /// Whether the page may save it.
     pub(super) fn is_saved(&self) -> bool {
         self.part.is_none()

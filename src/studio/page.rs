@@ -26,13 +26,16 @@ pub(super) const ASSETS: &[(&str, &str, &str)] = &[
     ("grid.js", SCRIPT, include_str!("page/grid.js")),
     ("hints.js", SCRIPT, include_str!("page/hints.js")),
     ("kinds.js", SCRIPT, include_str!("page/kinds.js")),
+    ("lens.js", SCRIPT, include_str!("page/lens.js")),
     ("list.js", SCRIPT, include_str!("page/list.js")),
     ("models.js", SCRIPT, include_str!("page/models.js")),
     ("names.js", SCRIPT, include_str!("page/names.js")),
+    ("notes.js", SCRIPT, include_str!("page/notes.js")),
     ("packed.js", SCRIPT, include_str!("page/packed.js")),
     ("palette.js", SCRIPT, include_str!("page/palette.js")),
     ("parts.js", SCRIPT, include_str!("page/parts.js")),
     ("pips.js", SCRIPT, include_str!("page/pips.js")),
+    ("play.js", SCRIPT, include_str!("page/play.js")),
     ("pointer.js", SCRIPT, include_str!("page/pointer.js")),
     ("seating.js", SCRIPT, include_str!("page/seating.js")),
     ("select.js", SCRIPT, include_str!("page/select.js")),
@@ -80,7 +83,7 @@ mod tests {
             lines += code(text);
         }
         let bytes: usize = ASSETS.iter().map(|(.., text)| text.len()).sum();
-        assert!(lines < 3300 && bytes < 265_000, "{lines} lines of scripts, {bytes} bytes in all");
+        assert!(lines < 3700 && bytes < 300_000, "{lines} lines of scripts, {bytes} bytes in all");
     }
 
     #[test]

@@ -151,7 +151,8 @@ async fn ask(
     let task = task.map_err(|text| Answer::error(StatusCode::BAD_REQUEST, text))?;
     // The semaphore is never closed, so there is a permit sooner or later.
     let _permit = if question.searches { shared.searches.acquire().await.ok() } else { None };
-    let ended = run(&shared.program, &task.words, puzzle, task.limit).await;
+    let ended =
+        run(&shared.program, shared.folder.as_deref(), &task.words, puzzle, task.limit).await;
     let ended = ended.map_err(|text| {
         let value = json!({ "error": text, "line": null, "column": null, "stopped": true });
         Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &value)
@@ -225,7 +226,7 @@ async fn written(shared: &Shared, file: &NamedFile, puzzle: Bytes) -> Result<Str
     let converted = folder.path().join("puzzle").with_extension(file.ending());
     let output = (typed.is_none()).then(|| format!("--output={}", converted.display()));
     let words = ["convert", "-"].map(str::to_owned).into_iter().chain(output).collect::<Vec<_>>();
-    let ended = run(&shared.program, &words, puzzle, SAVE_TIME).await;
+    let ended = run(&shared.program, shared.folder.as_deref(), &words, puzzle, SAVE_TIME).await;
     let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
     if ended.code != Some(0) {
         return Err(failed(&ended));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use cnfetti::instance::{KINDS_FOLDER, kinds_folder};
+use cnfetti::instance::{KINDS_BESIDE, KINDS_FOLDER, kinds_folder};
 use hyper::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
@@ -38,9 +38,11 @@ pub(super) struct Ended {
 const ENDING: Duration = Duration::from_secs(2);
 
 /// Runs the program. When the future is dropped the process is ended, with all that it has started; when this process
-/// is killed, it ends by itself. An error says what failed.
+/// is killed, it ends by itself. An error says what failed. A text from the page can name kinds in the folder `beside`,
+/// if there is one, and no other file.
 pub(super) async fn run(
     program: &Path,
+    beside: Option<&Path>,
     words: &[String],
     input: Bytes,
     limit: Duration,
@@ -49,6 +51,7 @@ pub(super) async fn run(
         .args(words)
         .env("NO_COLOR", "1")
         .env(FOR_PARENT, "1")
+        .env(KINDS_BESIDE, beside.unwrap_or(Path::new("")))
         .envs(kinds_folder().map(|folder| (KINDS_FOLDER, folder)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

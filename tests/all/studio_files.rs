@@ -180,6 +180,46 @@ fn a_model_from_the_page_includes_no_file() {
     }
 }
 
+/// A puzzle from the page names kinds beside the file that was opened, and no other file: it cannot read one, learn whether
+/// there is one, or wait for a pipe.
+#[test]
+fn a_puzzle_from_the_page_names_kinds_beside_the_file_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("puzzles");
+    fs::create_dir(&inner).unwrap();
+    let owls = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/kinds/owls.toml");
+    fs::copy(&owls, inner.join("owls.toml")).unwrap();
+    fs::write(folder.path().join("secret.toml"), "password = hunter2 swordfish\n").unwrap();
+    let pipe = inner.join("pipe.toml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    let names = [
+        folder.path().join("secret.toml").display().to_string(),
+        "../secret.toml".to_owned(),
+        "./../secret.toml".to_owned(),
+        "..\\\\secret.toml".to_owned(),
+        folder.path().join("nothing.toml").display().to_string(),
+        owls.display().to_string(),
+    ];
+    let pipes = made.is_ok_and(|made| made.success()).then(|| "pipe.toml".to_owned());
+    let named = inner.join("new.toml");
+    for (words, knows_owls) in [(vec![], false), (vec![named.to_str().unwrap()], true)] {
+        let studio = Studio::start(&words);
+        let puzzle = |name: &str| format!("kind = \"{name}\"\nrows = 2\ncolumns = 2\n");
+        for place in ["api/count", "api/given", "api/convert?to=toml", "api/picture"] {
+            for name in names.iter().chain(&pipes) {
+                let answer = studio.ask("POST", place, &puzzle(name));
+                assert_eq!(answer.status, 422, "{name}: {}", answer.body);
+                assert!(!answer.body.contains("swordfish"), "{name}: {}", answer.body);
+                assert!(answer.body.contains("a kind for `kind`"), "{name}: {}", answer.body);
+            }
+            for name in ["owls.toml", "./owls.toml"] {
+                let answer = studio.ask("POST", place, &puzzle(name));
+                assert_eq!(answer.status == 200, knows_owls, "{name}: {}", answer.body);
+            }
+        }
+    }
+}
+
 /// Far more connections than there may be open files never end their first line, and more keep coming:
 /// clients who know the address are still answered at once.
 #[cfg(target_os = "linux")]

@@ -132,7 +132,7 @@ await run({
     for (let turns = 0; turns < 3; turns++) await page.click("#play-panel [data-key=r]");
     await click(2, 1);
     await tiles(2);
-    await said("Solved.");
+    await page.waitForFunction(() => /^Solved in /.test(document.getElementById("said").textContent));
     await page.keyboard.press("ControlOrMeta+Z");
     await tiles(1);
     await page.keyboard.press("ControlOrMeta+Y");
@@ -189,8 +189,9 @@ await run({
     await page.click("#undo");
     await pencils(1);
     await page.click("#share");
-    // It is compressed first.
-    await page.waitForFunction(() => /#p=/.test(document.querySelector("#link").value));
+    // An address of this machine, with its secret, is nothing to send.
+    await page.waitForSelector("#no-link:visible");
+    assert.equal(await page.inputValue("#link"), "");
     const downloaded = async (button) => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
       return fs.readFileSync(await download.path());
@@ -259,7 +260,7 @@ await run({
     await told("No entry on the board is wrong.");
     assert.equal(await marked(), 0);
     await lay(2, 1, 2, 1);
-    await told("Solved.");
+    await page.waitForFunction(() => /^Solved in /.test(document.getElementById("said").textContent));
     // Of two that are alike, one is as good as the other, and either can be wrong.
     const alike = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 1\ndominoes: 1-2 1-2\n";
     await page.goto("about:blank");

@@ -34,7 +34,7 @@ export async function byHints(page, look = async () => {}) {
     await page.waitForFunction((before) => !["", before, "Looking for the steps…"].includes(document.getElementById("said").textContent), before);
     if (hints === 2) await look();
     if (await page.isVisible("#apply")) await page.click("#apply");
-    if (/complete/.test(await said())) {
+    if (/^The board is complete/.test(await said())) {
       await page.click("#check");
       await page.waitForFunction(() => /Solved/.test(document.getElementById("said").textContent));
     }

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { PIPS1, verdict, watch } from "./page.mjs";
-import { folder, launch, packed, program, quit, run } from "./studio.mjs";
+import { count, folder, inWords, launch, packed, program, quit, run } from "./studio.mjs";
 
 await run({
   async "opening a file is no edit, what is not saved comes back, and a file that has changed is asked about"(browser) {
@@ -109,6 +109,79 @@ await run({
     assert.equal(await next.inputValue("#title"), "Kept");
     await context.close();
     await quit(again.server);
+  },
+
+  async "a link is a document of its own beside the file that is open"(browser) {
+    const file = path.join(folder, "mine.toml");
+    const { stdout } = spawnSync(program, ["convert", "--to", "toml", "-"], { input: PIPS1, encoding: "utf8" });
+    fs.writeFileSync(file, stdout);
+    const { server, address } = await launch([file]);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const faults = watch(page);
+    const foreign = "AABB\n\nA free\nB free\ndominoes: 1-2 3-4\n";
+    await page.goto(address);
+    await verdict(page, "One solution");
+    await page.fill("#title", "Mine, unsaved");
+    await page.waitForTimeout(500);
+    const draft = fs.readFileSync(`${file}.draft`, "utf8");
+    await page.goto("about:blank");
+    await page.goto(`${address}#p=${packed(foreign)}`);
+    await verdict(page, inWords(count(foreign).solutions));
+    assert.match(await page.textContent("#notice"), /^This puzzle came by a link\. mine\.toml stays as it is/);
+    await page.click("#tab-make");
+    await page.fill("#title", "Foreign");
+    await page.waitForTimeout(500);
+    assert.equal(fs.readFileSync(`${file}.draft`, "utf8"), draft, "the draft of the file is as it was");
+    const download = page.waitForEvent("download");
+    await page.keyboard.press("Control+S");
+    assert.match(fs.readFileSync(await (await download).path(), "utf8"), /Foreign/);
+    assert.equal(fs.readFileSync(file, "utf8"), stdout, "the file is as it was");
+    await page.reload();
+    await verdict(page, inWords(count(foreign).solutions));
+    assert.equal(await page.inputValue("#title"), "Foreign", "what was changed in it is kept");
+    // The address of the file has the file, with its own draft.
+    await page.goto("about:blank");
+    await page.goto(address);
+    await verdict(page, "One solution");
+    assert.equal(await page.inputValue("#title"), "Mine, unsaved");
+    // Another link does not get what belongs to this one.
+    await page.goto("about:blank");
+    const other = foreign.replace("1-2", "1-1");
+    await page.goto(`${address}#p=${packed(other)}`);
+    await verdict(page, inWords(count(other).solutions));
+    assert.equal(await page.inputValue("#title"), "");
+    assert.deepEqual(faults, []);
+    await context.close();
+    await quit(server);
+  },
+
+  async "after opening a file, everything can be asked at once, and a formula with auxiliaries is on the board"(browser) {
+    for (let round = 0; round < 4; round++) {
+      const { server, address } = await launch(["instances/kinds/nurikabe.toml"]);
+      const page = await browser.newPage();
+      const faults = watch(page);
+      await page.goto(address);
+      await verdict(page, "One solution");
+      await page.waitForFunction(() => !document.getElementById("candidates").disabled && !document.getElementById("solution").disabled);
+      if (round === 0) {
+        await page.click("#tab-formula");
+        await page.waitForSelector("#one-clauses .clause");
+        await page.click("#formula-run");
+        // One that stands for several literals.
+        const auxiliary = page.locator("#one-clauses .clause .literal.open", { hasText: "helps to say" }).first();
+        await page.evaluate(() => { document.getElementById("one-clauses").scrollTop = 4000; });
+        await page.waitForTimeout(300);
+        if (await auxiliary.count()) await auxiliary.click();
+        await page.click("#formula-run");
+        await page.waitForTimeout(500);
+        assert.ok(await page.locator("#board svg .spot").count() > 0);
+        assert.equal(await page.textContent("#said"), "");
+      }
+      assert.deepEqual(faults, []);
+      await page.close();
+      await quit(server);
+    }
   },
 
   async "a page of another origin learns nothing"(browser) {

@@ -202,7 +202,8 @@ const tests = {
         await page.goto(address);
         await isReady(page);
         if (where === "site") {
-          await reach(page, "#tab-play");
+          await reach(page, "[role=tab]");
+          await page.keyboard.press("ArrowRight");
           await page.keyboard.press("Enter");
         }
         await reach(page, "#hint");

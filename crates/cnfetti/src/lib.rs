@@ -41,8 +41,8 @@ use cnfetti_core::random;
 /// Instance files: a puzzle with its title, its source, and what is known about it.
 pub mod instance {
     pub use cnfetti_programs::instance::{
-        KINDS_FOLDER, compiled, flattened, kinds_folder, load, load_all, load_all_within,
-        load_with_text, load_within, look_for_kinds_in,
+        KINDS_BESIDE, KINDS_FOLDER, compiled, flattened, kinds_folder, load, load_all,
+        load_all_within, load_with_text, load_within, look_for_kinds_in,
     };
     pub use cnfetti_programs::minizinc::{is_minizinc, is_minizinc_text, with_data};
     pub use cnfetti_puzzles::instance::{

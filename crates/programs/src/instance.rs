@@ -65,7 +65,10 @@ pub fn flattened(
             let folder = folder.as_deref().map(Folder);
             let whole = match (address_of(Path::new(text.trim())), folder) {
                 (Some(address), Some(folder)) => folder.of_address(address, budget)?,
-                _ => with_kind(&path, &text, folder, budget)?,
+                _ => {
+                    let only_in = env::var_os(KINDS_BESIDE).map(PathBuf::from);
+                    with_kind(&path, &text, folder, only_in.as_deref(), budget)?
+                }
             };
             Ok((path, whole.unwrap_or(text)))
         }
@@ -83,6 +86,10 @@ pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)
 
 /// The environment variable with the folder of kinds.
 pub const KINDS_FOLDER: &str = "CNFETTI_KINDS";
+
+/// The environment variable with the only folder whose files a puzzle can name as its kind, beside those of
+/// [`KINDS_FOLDER`]; empty for no folder. It is set where puzzles come from somebody else.
+pub const KINDS_BESIDE: &str = "CNFETTI_KINDS_BESIDE";
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 

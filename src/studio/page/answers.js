@@ -17,10 +17,10 @@ export function refresh() {
   const { text } = state;
   if (kind()?.asks) quietly(picture());
   if (text === ui.asked) return;
-  forget("verdict", "picture", "candidates", "solution", "clues", "steps");
-  Object.assign(ui, { asked: text, wrong: [], shown: [], candidates: null, solution: null, steps: null, step: -1 });
+  forget("verdict", "verdict unique", "picture", "candidates", "solution", "clues", "steps");
+  Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
   for (const id of ["steps", "tables"]) $(id).replaceChildren();
-  $("apply").hidden = true;
+  $("apply").hidden = $("again").hidden = true;
   say("");
   quietly(verdict());
   quietly(picture());
@@ -38,6 +38,8 @@ async function understand(text) {
   ui.understood = said?.own ? said.text : "";
   Object.assign(state, { kind: isDrawn ? toml.kind : "spots", model });
   Object.assign(ui, { drawn: { ...cellsOfBoard() }, at: origin() });
+  allow();
+  if (kind()?.first?.(model)) quietly(verdict());
   fill();
   render();
   if (!isDrawn) await picture();
@@ -56,6 +58,7 @@ export async function picture(isPlaying = ui.mode === "play") {
   const wrong = isSame || !sketch.trim() ? null : await unlessWrong(ask(entered ? "board" : "picture", sketch, entered, "picture").then((text) => {
     ui.picture = parsePicture(text);
     if (entered) understandPicture(ui.picture, model);
+    ui.pictured = entered && isPlaying ? JSON.parse(entered.from).variables : {};
     return null;
   }), (wrong) => wrong);
   // What was entered may have no place any more: the picture without it says so.
@@ -90,7 +93,9 @@ function understandPicture(picture, model) {
 async function verdict() {
   const text = puzzle();
   const empty = { answer: "An empty board", detail: "", look: /** @type {const} */ (""), solutions: null, reasons: [] };
-  if (text === null) return showVerdict({ ...empty, ...kind()?.missing?.(state.model) });
+  const first = state.model && kind()?.first?.(state.model);
+  forget("verdict", "verdict unique");
+  if (text === null || first) return showVerdict({ ...empty, ...(first || kind()?.missing?.(state.model)) });
   // What was said of another puzzle does not stay.
   showVerdict({ ...empty, answer: "Counting…", look: "asking" });
   const judged = unlessWrong(judge(text, showVerdict), ({ message }) => showVerdict({ ...empty, answer: "Not a puzzle yet", detail: message }));
@@ -107,15 +112,23 @@ function showVerdict({ answer, detail, look, solutions, reasons }) {
   if ($("answer").textContent !== answer) $("answer").textContent = answer;
   $("detail").textContent = detail;
   showReasons(reasons);
-  const some = solutions !== null && solutions > 0n;
-  $("compare").hidden = state.kind === "text" || solutions === null || solutions < 2n;
-  for (const id of ["clues", "solution", "explain", "hint"]) $(id).disabled = !some;
-  $("candidates").disabled = !some || ["text", "dice"].includes(state.kind);
+  ui.solutions = solutions;
+  const some = allow();
   for (const [id, show] of Object.entries({ candidates, solution })) {
     if (some && $(id).getAttribute("aria-pressed") === "true") quietly(show());
   }
   if (reasons.length) ui.wrong = reasons.flatMap(({ cells }) => cells.map((cell) => moved(cell, origin())));
   render();
+}
+
+/** Which questions can be asked of a puzzle of this kind with so many solutions; whether there is one. */
+function allow() {
+  const { solutions } = ui;
+  const some = solutions !== null && solutions > 0n;
+  $("compare").hidden = state.kind === "text" || solutions === null || solutions < 2n;
+  for (const id of ["clues", "solution", "explain", "hint"]) $(id).disabled = !some;
+  $("candidates").disabled = !some || ["text", "dice"].includes(state.kind);
+  return some;
 }
 
 /** @param {{text: string, cells: string[]}[]} reasons */

@@ -8,7 +8,9 @@ import { numbers } from "./dominoes.js";
 import * as files from "./files.js";
 import { apply, check, explain, hint } from "./hints.js";
 import { KINDS } from "./kinds.js";
+import { gestures, zoom } from "./lens.js";
 import * as pips from "./pips.js";
+import * as play from "./play.js";
 import { cursorCell, hold, press, turn } from "./pointer.js";
 import * as select from "./select.js";
 import { choose } from "./set.js";
@@ -86,6 +88,7 @@ function setMode(mode) {
   for (const name of ["make", "play", "rules", "formula"]) {
     $(`${name}-panel`).hidden = name !== mode;
     $(`tab-${name}`).setAttribute("aria-selected", String(name === mode));
+    $(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
   }
   fill();
   render();
@@ -176,12 +179,31 @@ async function generate() {
   $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
 }
 
+/** Begins a trial, or takes back all that it has written. */
+function tryOut() {
+  const before = ui.trial;
+  ui.trial = before ? null : structuredClone({ entries: state.entries, marks: state.marks });
+  if (before) commit(() => Object.assign(state, before));
+  else render();
+}
+
+/** Plays another puzzle of this kind. */
+async function another() {
+  say("Looking for another one…");
+  const kind = state.kind === "spots" ? state.model.kind : state.kind;
+  await load(await ask("generate", "", { kind, seed: String(Math.floor(Math.random() * 1e9)), seconds: "20" }));
+  setMode("play");
+  say("");
+}
+
 async function share() {
   const text = whole();
   if (text === null) return;
-  $("link").value = await files.link(text);
-  // A file on this machine is no place for others.
-  for (const part of document.querySelectorAll("#link, [for=link]")) part.toggleAttribute("hidden", $("link").value.startsWith("file:"));
+  const link = await files.link(text);
+  // An address of this machine leads nobody else here, and the studio's has its secret in it.
+  $("link").value = files.file.isPublic || files.isForOthers(link) ? link : "";
+  for (const part of document.querySelectorAll("#link, [for=link]")) part.toggleAttribute("hidden", !$("link").value);
+  $("no-link").hidden = $("link").value !== "";
   const formats = state.kind === "pips" ? ["toml", "json", "map", "text", "dominosa"] : ["toml"];
   $("format").replaceChildren(...formats.map((name) => new Option(name, name)));
   $("dialog-share").showModal();
@@ -231,6 +253,14 @@ const ACTIONS = {
     setMode("formula");
     await formula.refresh();
   },
+  "play-undo": undo,
+  "play-redo": redo,
+  "zoom-in": () => zoom(1.5),
+  "zoom-out": () => zoom(1 / 1.5),
+  erase: play.erase,
+  trial: tryOut,
+  keep: () => { ui.trial = null; render(); },
+  again: another,
   clear: () => commit(() => Object.assign(state, { entries: {}, marks: {} })),
   deal: () => commit(() => (state.model.dominoes = pips.deal(state.model))),
   full: () => commit(() => (state.model.dominoes = pips.fullSet())),
@@ -244,13 +274,27 @@ const ACTIONS = {
 
 document.addEventListener("click", ({ target, shiftKey }) => {
   const button = /** @type {HTMLElement} */ (target).closest("button");
-  const { key, index, begin: name, kind: chosen, domino } = button?.dataset ?? {};
+  const { key, index, begin: name, kind: chosen, domino, pad, write } = button?.dataset ?? {};
   if (key) press(key);
+  else if (pad) play.choose(pad);
+  else if (write) play.write(write);
   else if (index) hold(Number(index));
   else if (domino) commit(() => choose(state.model, domino, shiftKey));
   else if (name) begin(name);
   else if (chosen) quietly(beginKind(chosen));
   else if (button) quietly(ACTIONS[button.id]?.());
+});
+gestures(undo);
+// Arrows go from tab to tab, as ARIA's pattern has it.
+document.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => {
+  const { key } = /** @type {KeyboardEvent} */ (event);
+  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")].filter((tab) => tab.checkVisibility()));
+  const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
+  const to = { ArrowRight: at + 1, ArrowLeft: at + tabs.length - 1, Home: 0, End: tabs.length - 1 }[key];
+  if (to === undefined) return;
+  event.preventDefault();
+  tabs[to % tabs.length].focus();
+  tabs[to % tabs.length].click();
 });
 for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-view]"))) {
   const name = box.dataset.view ?? "";
@@ -304,15 +348,18 @@ addEventListener("keydown", (event) => {
 });
 
 quietly((async () => {
-  const { kept, text } = await files.begin();
-  if (text !== null) await load(text);
-  if (files.file.name !== null) files.isInFile(state);
-  if (kept) notice(files.goOn(kept, replace));
+  let unread = "";
   const linked = await unlessWrong(files.fromLink(), ({ message }) => {
-    notice(message);
+    unread = message;
     return null;
   });
-  if (linked !== null) await load(linked, files.file.isPublic);
+  const { kept, text, beside } = await files.begin(linked);
+  if (text !== null) await load(text, beside !== null);
+  if (files.file.name !== null || beside !== null) files.isInFile(state);
+  if (kept) notice(files.goOn(kept, replace));
+  if (beside !== null) notice(`This puzzle came by a link. ${beside} stays as it is; Save makes a download.`);
+  else if (linked !== null) await load(linked, files.file.isPublic);
+  if (unread) notice(unread);
   if (files.file.name !== null) tellTabs = meet(files.file.name, notice);
   // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
   whenChanged(() => {

@@ -57,7 +57,7 @@ function half(x, y, number) {
  * What is to be seen. Cells are "row,column" of the board, each `side` wide and high. With room
  * around it there are dots to draw on; without, the picture is the board, or more than the board. Whoever plays sees no more room than the puzzle takes (`zoom`).
  * @typedef {{margin: number, zoom: {top: number, left: number, width: number, height: number} | null, rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
- *   cursor: string | null, overlay: Node[],
+ *   lens?: import("./lens.js").Lens, cursor: string | null, overlay: Node[],
  *   picture: SVGElement | null, at: {top: number, left: number, width: number, height: number} | null,
  *   fresh: string[], chosen: string[], wrong: string[], shown: string[], conflicts: string[],
  *   marks: Record<string, string>, isShaded: (cell: string) => boolean}} Scene
@@ -75,6 +75,13 @@ const AROUND = 24;
 /** What lies over clues without hiding them, however much of it meets in one place. @param {Node[]} frames */
 export const veil = (frames) => shape("g", { class: "veil" }, ...frames);
 
+/** The part of a box that is seen through a lens. @param {string} box @param {import("./lens.js").Lens | undefined} lens */
+function through(box, lens) {
+  if (!lens || lens.times <= 1) return box;
+  const [x, y, width, height] = box.split(" ").map(Number);
+  return [x + lens.x * width, y + lens.y * height, width / lens.times, height / lens.times].join(" ");
+}
+
 /** @param {SVGSVGElement} board @param {Scene} scene */
 export function draw(board, scene) {
   const { picture, at, rows, columns, side: [wide, high] } = scene;
@@ -82,7 +89,8 @@ export function draw(board, scene) {
   const whole = scene.isWhole && wider(picture?.getAttribute("data-box"), scene.margin);
   const seen = scene.zoom ?? { left: 0, top: 0, width: columns, height: rows };
   const border = scene.zoom ? AROUND : edge;
-  board.setAttribute("viewBox", whole || `${seen.left * wide - border} ${seen.top * high - border} ${seen.width * wide + 2 * border} ${seen.height * high + 2 * border}`);
+  const seenBox = (whole || `${seen.left * wide - border} ${seen.top * high - border} ${seen.width * wide + 2 * border} ${seen.height * high + 2 * border}`);
+  board.setAttribute("viewBox", through(seenBox, scene.lens));
   if (picture && at) {
     const [x, y, width, height] = whole ? whole.split(" ") : [at.left * wide - 4, at.top * high - 4, at.width * wide + 13, at.height * high + 13];
     const frame = { x, y, width, height, viewBox: whole || `-4 -4 ${width} ${height}` };

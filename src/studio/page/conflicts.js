@@ -21,10 +21,28 @@ function about({ constraint, reason }) {
   return entered.length ? entered : cells;
 }
 
+/** What is on a place, as far as it is given or entered. @param {string} name */
+function valueOf(name) {
+  if (name in state.entries) return state.entries[name];
+  const [, row, column] = /\[r(\d+)c(\d+)\]$/.exec(name) ?? [];
+  const at = `${2 * Number(row) - 1},${2 * Number(column) - 1}`;
+  const given = state.model.clues?.find((/** @type {import("./given.js").Layer} */ { on, values, at: there }) => on === "cells" && values === "number" && there[at]);
+  return given && Number(given.at[at]);
+}
+
+/** A broken rule as what is wrong: two equal numbers, or what does not hold. @param {Rule} rule */
+function violation({ constraint, reason }) {
+  const values = constraint.startsWith("AllDifferent(") && state.kind === "spots" ? (constraint.match(/\w+\[[^\]]*\]/g) ?? []).map(valueOf).filter((value) => value !== undefined) : [];
+  const twice = values.find((value, at) => values.indexOf(value) !== at);
+  const where = /^(?:the )?(.*) has each number once$/.exec(reason)?.[1] ?? /^no number occurs twice in (.*)$/.exec(reason)?.[1];
+  if (twice !== undefined && where) return `${{ 2: "Two", 3: "Three", 4: "Four" }[values.filter((value) => value === twice).length] ?? "Several"} ${twice}s in ${where}.`;
+  return `Broken: ${reason[0].toLowerCase() === reason[0] ? sentence(reason).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()) : sentence(reason)}.`;
+}
+
 /** @param {Rule[]} rules */
 function show(rules) {
   ui.conflicts = [...new Set(rules.flatMap(about))];
-  $("broken").textContent = [...new Set(rules.map(({ reason }) => `${sentence(reason)}.`))].join(" ");
+  $("broken").textContent = [...new Set(rules.map(violation))].join(" ");
   render();
 }
 

@@ -41,18 +41,19 @@ export const link = async (puzzle) => `${file.site ?? location.href.split("#")[0
 /** Whether a link leads to a page that others can open. @param {string} link */
 export const isForOthers = (link) => /^https?:/.test(link) && !["127.0.0.1", "localhost", "[::1]"].includes(new URL(link).hostname);
 
-/** The puzzle in the address, if there is one, which is taken out of it. @returns {Promise<string | null>} */
+/** The puzzle in the address, if there is one. @returns {Promise<string | null>} */
 export async function fromLink() {
   const found = /^#p=(.*)$/s.exec(location.hash);
-  if (!found) return null;
-  history.replaceState(null, "", location.pathname);
-  return unpackedText(found[1]).catch(() => {
+  return found && unpackedText(found[1]).catch(() => {
     throw new Wrong({ error: "The link contains no puzzle that cnfetti can read. Perhaps part of the link is missing." });
   });
 }
 
+/** The puzzle of a link that is open beside the file of the command line, which stays as it is. @type {string | null} */
+let linked = null;
+
 /** Where a browser keeps what is not saved. */
-const stored = () => `cnfetti.draft:${file.key ?? file.name ?? ""}`;
+const stored = () => `cnfetti.draft:${linked !== null ? "#link" : file.key ?? file.name ?? ""}`;
 
 /** When the state is kept next, which one it is, and what is written last. */
 const writes = { soon: 0, state: /** @type {State | null} */ (null), last: /** @type {Promise<any>} */ (Promise.resolve()) };
@@ -68,7 +69,7 @@ export function keepSoon(state, after) {
 }
 
 /** What is kept of a state; nothing, if the file has it. @param {State} state */
-const draftOf = (state) => (essence(state) !== inFile ? JSON.stringify({ cnfetti: "draft", version: file.version, state }) : "");
+const draftOf = (state) => (essence(state) !== inFile ? JSON.stringify({ cnfetti: "draft", version: file.version, linked, state }) : "");
 
 // A page that is closed or loaded again at once keeps the last change too.
 addEventListener("pagehide", () => writes.state && store(draftOf(writes.state)));
@@ -87,17 +88,28 @@ const keep = (state) => inTurn(async () => {
 /** What a text in JSON says, or null. @param {string | null | undefined} text */
 const parsed = (text) => attempt(() => JSON.parse(text ?? "null"));
 
-/** @typedef {{state: State, version?: string | null}} Kept */
+/** @typedef {{state: State, version?: string | null, linked?: string | null}} Kept */
 
 /** What this page has kept. @param {string | null | undefined} text @returns {Kept | null} */
 const unpacked = (text) => [parsed(text)].find((kept) => kept?.state?.marks) ?? null;
 
-/** What to begin with: what the file has, and after it what this tab had, or what was not saved. @returns {Promise<{kept: Kept | null, text: string | null}>} */
-export async function begin() {
+/**
+ * What to begin with: what the file has, and after it what this tab had, or what was not saved. If there is a file, a link is a document of
+ * its own: nothing of it reaches the file or its draft, and the link stays in the address.
+ * @param {string | null} link the puzzle in the address @returns {Promise<{kept: Kept | null, text: string | null, beside: string | null}>}
+ */
+export async function begin(link) {
   const { draft = null, text = null, ...said } = await send("api/file", "GET");
   const { name } = Object.assign(file, said);
+  if (link !== null && name !== null) {
+    linked = link;
+    Object.assign(file, { name: null, saves: false, version: null });
+    const kept = [sessionStorage, localStorage].map((storage) => unpacked(storage.getItem(stored()))).find((kept) => kept?.linked === link);
+    return { kept: kept ?? null, text: link, beside: name };
+  }
+  if (location.hash) history.replaceState(null, "", location.pathname);
   const kept = name === null ? localStorage.getItem(stored()) : draft;
-  return { kept: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
+  return { kept: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text, beside: null };
 }
 
 /** Goes on from what was kept, unless the file has that; what to say then. @param {Kept} kept @param {(state: State) => void} replace */

@@ -88,7 +88,9 @@ async function enter(side, formula) {
 function words({ formula }, lit) {
   const literal = formula?.literals[Math.abs(lit) - 1];
   if (literal) return lit > 0 ? literal.so : literal.not;
-  return `${lit > 0 ? "" : "not "}a${Math.abs(lit)}`;
+  const about = formula?.parts.find(({ auxiliaries }) => auxiliaries && Math.abs(lit) >= auxiliaries[0] && Math.abs(lit) <= auxiliaries[1]);
+  const helper = `a${Math.abs(lit)}${about ? ` (helps to say: ${about.reason || about.what})` : ""}`;
+  return `${lit > 0 ? "" : "not "}${helper}`;
 }
 
 /** A literal that can be decided by a click, and shows whether it is true. @param {Side} side @param {number} lit */

@@ -2,11 +2,12 @@
 
 import { ask } from "./api.js";
 import { element } from "./controls.js";
+import * as files from "./files.js";
 import { cellsIn, moved } from "./grid.js";
 import { named } from "./spots.js";
 import { $, commit, kind, origin, puzzle, render, say, state, ui } from "./studio.js";
 import { cellsOf, sentence } from "./verdict.js";
-import { solved } from "./view.js";
+import { solved, time } from "./view.js";
 
 /** @typedef {import("./explain.js").Step} Step */
 
@@ -82,7 +83,10 @@ export async function hint() {
   if (isFull()) return say("The board is complete.");
   const all = await steps();
   const index = all.findIndex((step, index) => index > ui.step && !isDone(step));
-  if (index >= 0) return showStep(index);
+  if (index >= 0) {
+    ui.hints++;
+    return showStep(index);
+  }
   ui.step = -1;
   const left = ui.left === null ? "" : `: ${ui.left} solutions are left`;
   say(`Nothing more follows${left}.${all.length ? " The next hint is the first step that is not on the board." : ""}`);
@@ -92,31 +96,41 @@ export async function hint() {
 function showStep(index) {
   const step = ui.steps?.[index];
   if (!step) return;
-  Object.assign(ui, { step: index, shown: cellsOfStep(step), wrong: [] });
+  const [because, shown] = cellsOfStep(step);
+  Object.assign(ui, { step: index, because, shown, wrong: [] });
   say(`${index + 1}. ${[step.text, ...step.course ?? []].map(sentence).join(" ")}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
   [...$("steps").children].forEach((item, place) => { item.ariaCurrent = place === index ? "step" : null; });
   render();
 }
 
-/** The cells that a step is about or follows from, each once. @param {Step} step */
-function cellsOfStep({ constraints, conclusions }) {
-  if (state.kind === "spots") return [...new Set([...constraints.flatMap(({ constraint }) => named(constraint)), ...conclusions.map(({ cell }) => cell)])];
+/** The cells that a step follows from, and those that it is about. Where these cannot be told apart on the board, all are the latter. @param {Step} step @returns {[string[], string[]]} */
+function cellsOfStep({ constraints, facts = [], conclusions }) {
+  if (state.kind === "spots") {
+    const about = [...new Set(conclusions.map(({ cell }) => cell))];
+    const from = [...constraints.flatMap(({ constraint }) => named(constraint)), ...facts.map(({ cell }) => cell)];
+    // A rule about the whole board points nowhere.
+    const isEverywhere = new Set(from).size > 30;
+    const because = isEverywhere ? facts.map(({ cell }) => cell) : from;
+    return [[...new Set(because)].filter((name) => !about.includes(name)), about];
+  }
   const here = (/** @type {string[]} */ cells) => cells.map((cell) => moved(cell, origin()));
   const because = constraints.flatMap(({ constraint, reason }) => here(cellsOf(constraint, reason)));
   const cells = conclusions.flatMap(({ cell, is = -1 }) => {
     const named = here(cellsIn(cell));
     return named.length ? named : kind()?.placement?.(state.model, is) ?? [];
   });
-  return [...new Set([...because, ...cells])];
+  return [[], [...new Set([...because, ...cells])]];
 }
 
 export async function explain() {
+  // From what is wrong, nothing follows that would help.
+  if (await mistakes()) return;
   const all = await steps();
   const item = (/** @type {Step} */ { text }, /** @type {() => void} */ show) => element("li", { textContent: sentence(text), tabIndex: 0, onclick: show, onfocus: show });
   $("steps").replaceChildren(...all.map((step, index) => item(step, () => showStep(index))));
   const hardest = Math.max(0, ...all.map(({ difficulty }) => difficulty));
-  say(`${all.length} steps; the hardest needs ${hardest} rules and facts together.`);
+  say(all.length ? `${all.length} steps; the hardest needs ${hardest} rules and facts together.` : "Nothing follows that is not on the board.");
 }
 
 /** Does what the step that is shown says. */
@@ -155,12 +169,13 @@ async function isSolved() {
 export async function check() {
   if (await mistakes()) return;
   const isDone = await isSolved();
-  if (isDone) {
-    solved();
-    // The last hint has done its work.
-    ui.shown = [];
-    $("apply").hidden = true;
-    render();
-  }
-  say(isDone ? "Solved." : "No entry on the board is wrong.");
+  if (!isDone) return say("No entry on the board is wrong.");
+  solved();
+  // The last hint has done its work.
+  Object.assign(ui, { shown: [], because: [], trial: null });
+  $("apply").hidden = true;
+  $("again").hidden = files.file.plays || state.model?.own === true;
+  render();
+  const hints = ui.hints === 0 ? "without a hint" : `with ${ui.hints} ${ui.hints === 1 ? "hint" : "hints"}`;
+  say(`Solved in ${time()}, ${hints}.`);
 }

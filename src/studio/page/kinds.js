@@ -21,6 +21,7 @@ import { spots } from "./spots.js";
  *   fields: Record<string, Field>, fieldsOf?: (model: any) => Record<string, Field>, isFull: (model: any, entries: Entries) => boolean,
  *   read: (toml: Record<string, any>) => any, write: (model: any) => string,
  *   sketch?: (model: any) => string, missing?: (model: any) => {answer: string, detail: string} | null,
+ *   first?: (model: any) => {answer: string, detail: string} | null,
  *   hasRoom: boolean, isWhole: boolean,
  *   side: (model: any) => [number, number], size: (model: any) => [number, number],
  *   brush: ((model: any, cell: string, at: [number, number]) => (cell: string) => void) | null,

@@ -6,7 +6,7 @@ import { check, hint } from "./hints.js";
 import * as palette from "./palette.js";
 import { mark } from "./pips.js";
 import { erase, reach, selection } from "./select.js";
-import { turned } from "./spots.js";
+import * as play from "./play.js";
 import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
 
 /** Each domino lies in one place only: it is taken up and laid again, other pieces are put and taken off. */
@@ -83,20 +83,6 @@ function takeUp(cell) {
   return true;
 }
 
-/** Turns the unknown that an event is about; whether there is one. @param {PointerEvent | KeyboardEvent} event @param {string} pressed */
-function turnSpot({ target }, pressed) {
-  const { name } = /** @type {SVGElement} */ (target).dataset;
-  if (ui.mode !== "play" || !state.model || !name) return false;
-  const to = turned(name, state.entries, pressed);
-  if (!to) return false;
-  commit(() => {
-    if (to.value === undefined) delete state.entries[name];
-    else state.entries[name] = to.value;
-  });
-  say("");
-  return true;
-}
-
 /** @param {number} index */
 export function hold(index) {
   const isHeld = ui.hand.index === index;
@@ -122,7 +108,11 @@ board.addEventListener("pointerdown", (event) => {
     return select(event, event.shiftKey);
   }
   if (state.kind === "spots") {
-    if (event.button === 0 && !turnSpot(event, " ") && ui.mode !== "play" && palette.begin(event)) board.setPointerCapture(event.pointerId);
+    if (ui.mode === "play") {
+      board.setPointerCapture(event.pointerId);
+      return play.begin(event);
+    }
+    if (event.button === 0 && palette.begin(event)) board.setPointerCapture(event.pointerId);
     return;
   }
   const point = pointUnder(event);
@@ -154,7 +144,7 @@ addEventListener("pointermove", (event) => {
     if (ui.hand.index !== picked.index) hold(picked.index);
   }
   if (ui.selects) return select(event, true);
-  if (stroke && state.kind === "spots") return palette.goOn(event);
+  if (stroke && state.kind === "spots") return ui.mode === "play" ? play.goOn(event) : palette.goOn(event);
   if (!stroke && ui.hand.index === null) return;
   const cell = pointUnder(event)?.cell ?? null;
   if (stroke && cell && cell !== ui.cursor) stroke.paint(ui.cursor = cell);
@@ -169,7 +159,7 @@ addEventListener("pointercancel", release);
 /** @param {PointerEvent} event */
 function release(event) {
   ui.selects = false;
-  if (state.kind === "spots") return palette.end();
+  if (state.kind === "spots") return ui.mode === "play" ? play.end(event.type === "pointerup") : palette.end();
   const { stroke, dragged } = ui;
   Object.assign(ui, { stroke: null, dragged: null, picked: null });
   if (stroke) settle(stroke.before);
@@ -183,9 +173,12 @@ const ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 
 board.addEventListener("focus", speak);
 
+board.addEventListener("dblclick", (event) => state.kind === "spots" && ui.mode === "play" && play.likeThis(event));
+board.addEventListener("contextmenu", (event) => event.preventDefault());
+
 board.addEventListener("keydown", (event) => {
+  if (state.kind === "spots" && ui.mode === "play" && play.press(event)) return event.preventDefault();
   if (state.kind === "text" || ui.mode === "formula" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (state.kind === "spots" && turnSpot(event, event.key)) return event.preventDefault();
   const step = TURNS[ARROWS.indexOf(event.key)];
   if (isSelecting()) {
     if (pressSelecting(event.key, step, event.shiftKey)) event.preventDefault();
@@ -243,7 +236,7 @@ function pressPlaying(sort, pressed) {
     ui.hand.index = null;
     render();
   } else if (pressed === "h") quietly(hint());
-  else if (pressed === "c") quietly(check());
+  else if (pressed === "c" || pressed === "k") quietly(check());
   else return false;
   return true;
 }

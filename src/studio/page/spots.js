@@ -20,7 +20,7 @@ export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null),
 export const ruleTexts = {};
 
 /** The unknowns, as far as they are known yet. */
-const known = () => sheet.spots ?? {};
+export const known = () => sheet.spots ?? {};
 
 /** Learns where everything is on a picture of a puzzle. @param {SVGElement} picture @param {given.Given} puzzle */
 export function learn(picture, puzzle) {
@@ -43,38 +43,13 @@ export function frame(at, look) {
 }
 
 /** Whether it is so or not: then "so" comes first. @param {Spot} spot */
-const isTruth = ({ values }) => values.length === 2 && values[0][0] === 0 && values[1][0] === 1;
+export const isTruth = ({ values }) => values.length === 2 && values[0][0] === 0 && values[1][0] === 1;
 
 /** The value after another one, and after the last that it is open. @param {Spot} spot @param {number | undefined} value */
-function following(spot, value) {
+export function following(spot, value) {
   const values = spot.values.map(([value]) => value);
   if (isTruth(spot)) values.reverse();
   return values[value === undefined ? 0 : values.indexOf(value) + 1];
-}
-
-/** What a click or a key makes of an unknown; undefined when the key is for something else. @param {string} name @param {import("./kinds.js").Entries} entries @param {string} pressed @returns {{value: number | undefined} | undefined} */
-export function turned(name, entries, pressed) {
-  const spot = known()[name];
-  if (!spot) return undefined;
-  if (pressed === "Enter" || pressed === " ") return { value: following(spot, entries[name]) };
-  if (pressed === "Delete" || pressed === "Backspace") return { value: undefined };
-  if (!/^\d$/.test(pressed)) return undefined;
-  const allowed = spot.values.map(([value]) => value);
-  const longer = Number(`${entries[name] ?? ""}${pressed}`);
-  return { value: [longer, Number(pressed)].find((value) => allowed.includes(value)) ?? entries[name] };
-}
-
-/** Says what is there, and makes what can be turned reachable by keys. @param {SVGElement} picture @param {import("./kinds.js").Entries} entries @param {boolean} isPlaying */
-export function label(picture, entries, isPlaying) {
-  // What is only looked at is told by what is at the cursor.
-  const whole = isPlaying ? { role: "group", "aria-hidden": "false", "aria-label": "Places to fill" } : { role: "img", "aria-hidden": "true" };
-  for (const [name, value] of Object.entries(whole)) picture.setAttribute(name, value);
-  for (const spot of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".spot"))) {
-    const { subject, values } = known()[spot.dataset.name ?? ""] ?? { subject: "", values: [] };
-    const said = values.find(([value]) => value === entries[spot.dataset.name ?? ""])?.[1] ?? "open";
-    const state = isPlaying ? { tabindex: "0", role: "button", "aria-label": `${subject}: ${said}` } : { tabindex: "-1" };
-    for (const [name, value] of Object.entries(state)) spot.setAttribute(name, value);
-  }
 }
 
 /** The unknowns that a text of the program names. @param {string} text */
@@ -137,6 +112,8 @@ export const spots = {
   fieldsOf,
   read: () => null,
   write: given.write,
+  // An empty board of a kind with clues says nothing yet, also where it has no solution.
+  first: ({ clues }) => (clues.length && clues.every((/** @type {given.Layer} */ { at, groups, cover }) => !Object.keys(at).length && (cover ? groups.length < 2 : !groups.length)) ? { answer: "Put the first clue", detail: `Choose ${clues.length > 1 ? "a clue" : "a value"} beside the board, and click where it belongs.` } : null),
   hasRoom: false,
   isWhole: true,
   side: () => [48, 48],
@@ -148,7 +125,8 @@ export const spots = {
   put: () => null,
   rules: ({ summary, clues, rules }) => [summary, ...clues.flatMap((/** @type {given.Layer} */ layer) => said(layer, rules))].map(sentence).join(" "),
   at: (_, cell) => [cell],
-  asks: (_, entries) => ({ from: JSON.stringify({ variables: entries }) }),
+  // What a formula adds to the puzzle is no entry.
+  asks: (_, entries) => ({ from: JSON.stringify({ variables: Object.fromEntries(Object.entries(entries).filter(([name]) => !sheet.spots || name in sheet.spots)) }) }),
   // Until the picture is there nobody knows.
   allows: (_, name, value) => sheet.spots?.[name]?.values.some(([known]) => known === value) ?? sheet.spots === null,
   keyOf: (name) => name,

@@ -7,9 +7,12 @@ import { showPieces } from "./controls.js";
 import * as files from "./files.js";
 import { allMoved, extent, isCell, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
+import { lens } from "./lens.js";
 import { names } from "./names.js";
+import * as notes from "./notes.js";
 import { chosen, selected, showPalette, startOver } from "./palette.js";
 import * as pips from "./pips.js";
+import * as spotPlay from "./play.js";
 import { frame, selection } from "./select.js";
 import { showSet } from "./set.js";
 import * as spots from "./spots.js";
@@ -45,15 +48,23 @@ const ui = {
   wrong: /** @type {string[]} */ ([]),
   // The cells to frame, each once.
   shown: /** @type {string[]} */ ([]),
+  // What a hint follows from.
+  because: /** @type {string[]} */ ([]),
   conflicts: /** @type {string[]} */ ([]),
   candidates: /** @type {Record<string, any> | null} */ (null),
   decided: /** @type {import("./kinds.js").Entries} */ ({}),
   solution: /** @type {import("./dominoes.js").Laid | null} */ (null),
   picture: /** @type {SVGElement | null} */ (null),
+  // What the picture has of the player.
+  pictured: /** @type {import("./kinds.js").Entries} */ ({}),
+  // What there was before a trial.
+  hints: 0,
+  trial: /** @type {{entries: import("./kinds.js").Entries, marks: Record<string, string>} | null} */ (null),
   sketch: /** @type {string | null} */ (null),
   drawn: /** @type {Record<string, string>} */ ({}),
   at: /** @type {ReturnType<typeof extent> | null} */ (null),
   asked: /** @type {string | null} */ (null),
+  solutions: /** @type {bigint | null} */ (null),
   understood: "",
   chooses: /** @type {((name: string | null, cell: string | null) => void) | null} */ (null),
   steps: /** @type {import("./explain.js").Step[] | null} */ (null),
@@ -169,16 +180,16 @@ function scene() {
   const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
   // What spoils the puzzle is not for a player.
   const candidates = isPlaying ? null : ui.candidates;
-  const framed = isSpots ? [veil(spots.framed(ui.shown, "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
-  if (isSpots && picture) spots.label(picture, entries, isPlaying);
+  const tints = isSpots ? [...(isPlaying ? notes.colours() : []), ...spots.framed(ui.because, "tint because"), ...spots.framed(ui.wrong, "tint wrong-tint"), ...spots.framed(ui.shown, "tint hint-tint")] : [];
+  const framed = isSpots ? [...tints, veil(spots.framed(ui.shown, "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {}), ...(isPlaying ? notes.layers() : [])] : [];
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
   const marks = Object.entries((isSpots ? {} : candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || (!sort?.hasRoom && isCell(cell))));
   return {
-    picture, at, wrong, shown, conflicts, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed, ...(ui.mode === "make" && sort ? frame(sort.side(model), Boolean(isSpots)) : []), ...(view.names && sort && ui.at ? names(state, sort, picture, isMade) : [])],
-    zoom: isPlaying && sort?.hasRoom ? at : null,
+    picture, at, wrong, shown, conflicts, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed, ...(ui.mode === "make" && sort ? frame(sort.side(model), Boolean(isSpots)) : []), ...((isPlaying ? view.letters || ui.step >= 0 && ui.shown.length : view.names) && sort && ui.at ? names(state, sort, picture, isMade) : [])],
+    lens, zoom: isPlaying && sort?.hasRoom ? at : null,
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),
     margin: isSpots && isMade && chosen()?.on === "outside" ? spots.sheet.side / 2 : 0,
     side: sort?.side(model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
@@ -213,12 +224,16 @@ function render() {
   const isPlaying = ui.mode === "play";
   const classes = [`kind-${state.kind}`, `mode-${ui.mode}`, (ui.mode === "rules" || ui.mode === "formula") && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
   document.body.className = classes.filter(Boolean).join(" ");
-  const { name = "" } = /** @type {SVGElement | null} */ (document.activeElement)?.dataset ?? {};
   draw(board, scene());
-  if (name) /** @type {SVGElement | null} */ (board.querySelector(`[data-name="${CSS.escape(name)}"]`))?.focus();
+  notes.showPad();
   $("welcome").hidden = state.kind !== "pips" || state.text !== "";
-  showHistory("undo", past);
-  showHistory("redo", future);
+  for (const [id, steps] of /** @type {[string, Before[]][]} */ ([["undo", past], ["redo", future]])) {
+    showHistory(id, steps);
+    $(`play-${id}`).disabled = steps.length === 0;
+  }
+  $("trial").ariaPressed = String(ui.trial !== null);
+  $("trial").textContent = ui.trial ? "Take back" : "Try";
+  $("keep").hidden = ui.trial === null;
   showPalette();
   play(state.text, isPlaying && state.text !== "");
   showTime();
@@ -277,7 +292,7 @@ function showText() {
 function fillAbout() {
   const { title = "", source = "" } = state.model ?? {};
   const texts = { title, source, rules: kind()?.rules(state.model) ?? "" };
-  for (const [name, text] of Object.entries(texts)) Object.assign($(`about-${name}`), { textContent: text, hidden: text === "" });
+  for (const [name, text] of Object.entries(texts)) Object.assign($(`about-${name}`), { textContent: text, hidden: text === "" && name !== "title" });
 }
 
 function fillDominoes() {
@@ -294,6 +309,7 @@ function speak() {
   const [row, column] = place(ui.cursor);
   const sort = kind();
   const first = sort?.hasRoom ? 0 : 1;
+  if (state.kind === "spots" && ui.mode === "play") return spotPlay.speak();
   $("spoken").textContent = state.kind === "spots" ? sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? "" : `Row ${row + first}, column ${column + first}: ${sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? ""}`;
 }
 
@@ -309,6 +325,8 @@ export function replace(next) {
   selection.ends = null;
   $("written").open = false;
   startOver();
+  spotPlay.startOver();
+  ui.trial = null;
   settle(before, before !== JSON.stringify(blank()));
   ui.cursor = kind()?.hasRoom || ["spots", "text"].includes(state.kind) ? "1,1" : "0,0";
   fill();

@@ -1,12 +1,12 @@
 // What is said beside the board after each change: how many solutions there are, and why none.
 
-import { ask, unlessWrong } from "./api.js";
+import { ask, forget, unlessWrong } from "./api.js";
 import { cellsIn } from "./grid.js";
 
 /** @typedef {{answer: string, detail: string, look: "" | "asking" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
 
 /** Seconds that a count may take: what is known after each is shown, then more is tried. */
-const PATIENCE = [0.4, 4, 30];
+const PATIENCE = [1, 30];
 
 /** Something instead of an answer that a limit prevented. @template T @param {() => T} instead */
 const giveUp = (instead) => (/** @type {import("./api.js").Wrong} */ wrong) => {
@@ -17,11 +17,19 @@ const giveUp = (instead) => (/** @type {import("./api.js").Wrong} */ wrong) => {
 /** Says what is known of a puzzle, again and again as it becomes more. @param {string} puzzle @param {(verdict: Verdict) => void} show */
 export async function judge(puzzle, show) {
   let count = { status: "at least", solutions: "0" };
+  let isCounted = false;
+  // Whether there is one solution is often known long before how many there are.
+  ask("unique", puzzle, { seconds: "5" }, "verdict unique").then(({ verdict }) => {
+    const early = { unique: { status: "exact", solutions: "1" }, several: { status: "at least", solutions: "2" } }[/** @type {string} */ (verdict)];
+    if (early && !isCounted) show(inWords(early, verdict === "unique"));
+  }, () => {});
   for (const seconds of PATIENCE) {
     // What was broken off leaves what is known.
     const known = count;
     count = await unlessWrong(ask("count", puzzle, { seconds: String(seconds) }, "verdict"), giveUp(() => known));
     const isLast = count.status === "exact" || seconds === PATIENCE.at(-1);
+    isCounted = true;
+    if (isLast) forget("verdict unique");
     show(inWords(count, isLast));
     if (isLast) break;
   }

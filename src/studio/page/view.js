@@ -1,7 +1,7 @@
 // What is seen beside the puzzle, which everybody can switch off, and how long it has been played.
 
 /** What is switched on. A browser remembers it. @type {Record<string, boolean>} */
-export const view = { names: true, conflicts: true, timer: true };
+export const view = { names: true, letters: false, conflicts: true, timer: true };
 
 const KEPT = "cnfetti.view";
 

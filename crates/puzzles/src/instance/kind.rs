@@ -14,7 +14,8 @@ use cnfetti_kinds::library::{self, Shipped};
 /// The text of a puzzle whose kind is a file, with the kind's text in place of its name, so the
 /// puzzle needs no other file; `None` for other puzzles. Line numbers stay the same. The kind's
 /// file is next to the puzzle (`kind = "./mine.toml"`) or in the folder of kinds (`kind =
-/// "mine"`).
+/// "mine"`). If the puzzle comes from somebody else, `only_in` is the only folder with files that it may name,
+/// empty if there is none.
 ///
 /// # Errors
 ///
@@ -23,6 +24,7 @@ pub fn with_kind(
     path: &Path,
     text: &str,
     kinds: Option<Folder<'_>>,
+    only_in: Option<&Path>,
     budget: &Budget,
 ) -> Result<Option<String>, LoadError> {
     if kinds.is_none() && !text.contains(KIND_ENDING) {
@@ -32,7 +34,17 @@ pub fn with_kind(
     let name = Table::parse(text).ok().and_then(|mut table| table.take("kind")?.text().ok());
     let Some(name) = name.filter(|name| !name.value.contains('\n')) else { return Ok(None) };
     let own = match (name.value.ends_with(KIND_ENDING), kinds) {
-        (true, _) => OwnKind::read(beside(path, &name.value), budget)?,
+        (true, _) => {
+            let file = match only_in {
+                None => beside(path, &name.value),
+                Some(folder) => within(folder, &name).map_err(|error| LoadError::Invalid {
+                    path: path.to_owned(),
+                    text: text.into(),
+                    error,
+                })?,
+            };
+            OwnKind::read(file, budget)?
+        }
         (false, None) => return Ok(None),
         (false, Some(folder)) => match folder.named(&name.value, budget)? {
             Some(own) => own,
@@ -50,6 +62,25 @@ pub fn with_kind(
 
 fn beside(path: &Path, name: &str) -> PathBuf {
     path.parent().map(Path::to_owned).unwrap_or_default().join(name)
+}
+
+/// The file of a kind in this folder. It says nothing of any other file, not even whether it exists.
+fn within(folder: &Path, name: &Text<'_>) -> Result<PathBuf, InputError> {
+    let is_plain = |name: &str| !name.contains(['/', '\\', ':']);
+    let plain = Some(name.value.strip_prefix("./").unwrap_or(&name.value));
+    let file = plain.filter(|plain| is_plain(plain) && !folder.as_os_str().is_empty());
+    // A pipe might never end.
+    let file = file.map(|plain| folder.join(plain)).filter(|file| file.is_file());
+    file.ok_or_else(|| {
+        let error = InputError::expected(
+            name.span.clone(),
+            "a kind for `kind`",
+            format!("\"{}\"", name.value),
+        );
+        error.help(
+            "here, only kinds beside the opened file, in --kinds, or of the program can be named",
+        )
+    })
 }
 
 /// How a kind is implemented.

@@ -10,7 +10,9 @@ mod text;
 use super::looks::{Mark, What, unknown_look};
 use super::{Puzzle, Written};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
-use cnfetti_core::csp::{Value, VarId};
+use std::collections::HashSet;
+
+use cnfetti_core::csp::{Constraint, Value, VarId};
 use cnfetti_kinds::{Look, On, Place, Unknown};
 use sheet::{Level, RIM, SIDE, Sheet};
 
@@ -127,10 +129,23 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
         })
     };
     let csp = puzzle.csp();
+    // A cell with a clue that the rules leave white: nobody wants to blacken it by mistake.
+    let never: HashSet<VarId> = csp
+        .constraints()
+        .iter()
+        .filter_map(|posted| match &posted.constraint {
+            Constraint::Fixed(fixed) if fixed.atom.value == 0 => Some(fixed.atom.variable),
+            _ => None,
+        })
+        .collect();
+    let has_clue: HashSet<Place> =
+        marks.iter().filter(|mark| mark.unknown.is_none()).map(|mark| mark.place).collect();
     let spot = |variable: VarId| {
         let (unknown, place) = puzzle.place_of(variable)?;
         let look = unknown_look(&puzzle.kind.unknowns[unknown]);
-        if look == Look::Hidden || is_given(place, look) {
+        let is_white =
+            puzzle.is_truth(unknown) && never.contains(&variable) && has_clue.contains(&place);
+        if look == Look::Hidden || is_given(place, look) || is_white {
             return None;
         }
         let area = framed(sheet, puzzle, variable)?;
