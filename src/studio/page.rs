@@ -4,6 +4,67 @@ use cnfetti::picture::style;
 
 pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+macro_rules! examples {
+    ($($kind:literal),*) => {
+        concat!(
+            "export const EXAMPLES = String.raw`",
+            $("\n%% ", $kind, "\n", include_str!(concat!("../../instances/kinds/", $kind, ".toml"))),*,
+            "`;\n"
+        )
+    };
+}
+
+/// A puzzle of each kind that is a file, for the gallery of kinds.
+const EXAMPLES: &str = examples![
+    "akari",
+    "aqre",
+    "battleships",
+    "binairo",
+    "cave",
+    "chocona",
+    "country_road",
+    "creek",
+    "doppelblock",
+    "easy_as_abc",
+    "fillomino",
+    "futoshiki",
+    "galaxies",
+    "geradeweg",
+    "hashi",
+    "heyawake",
+    "hidato",
+    "hitori",
+    "kakuro",
+    "kenken",
+    "kropki",
+    "kuromasu",
+    "lits",
+    "masyu",
+    "minesweeper",
+    "mosaic",
+    "nonogram",
+    "norinori",
+    "numberlink",
+    "nurikabe",
+    "nurimisaki",
+    "ripple_effect",
+    "shikaku",
+    "simple_loop",
+    "skyscrapers",
+    "slant",
+    "slitherlink",
+    "snake",
+    "star_battle",
+    "str8ts",
+    "sudoku",
+    "suguru",
+    "tapa",
+    "tents",
+    "thermometers",
+    "yajilin",
+    "yin_yang"
+];
+
 /// Each file with its media type.
 pub(super) const ASSETS: &[(&str, &str, &str)] = &[
     ("", "text/html; charset=utf-8", include_str!("page/index.html")),
@@ -19,9 +80,11 @@ pub(super) const ASSETS: &[(&str, &str, &str)] = &[
     ("dice.js", SCRIPT, include_str!("page/dice.js")),
     ("dominoes.js", SCRIPT, include_str!("page/dominoes.js")),
     ("engine.js", SCRIPT, include_str!("page/engine.js")),
+    ("examples.js", SCRIPT, EXAMPLES),
     ("explain.js", SCRIPT, include_str!("page/explain.js")),
     ("files.js", SCRIPT, include_str!("page/files.js")),
     ("formula.js", SCRIPT, include_str!("page/formula.js")),
+    ("gallery.js", SCRIPT, include_str!("page/gallery.js")),
     ("given.js", SCRIPT, include_str!("page/given.js")),
     ("grid.js", SCRIPT, include_str!("page/grid.js")),
     ("hints.js", SCRIPT, include_str!("page/hints.js")),
@@ -77,7 +140,9 @@ mod tests {
             starts.filter(|line| !line.is_empty() && !line.starts_with(['*', '/'])).count()
         };
         let mut lines = 0;
-        for (name, _, text) in ASSETS.iter().filter(|(_, media, _)| *media == SCRIPT) {
+        for (name, _, text) in
+            ASSETS.iter().filter(|(name, media, _)| *media == SCRIPT && *name != "examples.js")
+        {
             let most = if OF_ONE_KIND.contains(name) { 100 } else { 300 };
             assert!(code(text) <= most, "{name}: {} lines", code(text));
             lines += code(text);

@@ -92,7 +92,7 @@ await run({
     const other = await context.newPage();
     await other.goto(address);
     await other.click("#new");
-    await other.click("#blank button:nth-child(2)");
+    await other.click("#blank [data-begin=signs]");
     await other.waitForFunction(() => /solution/.test(document.getElementById("answer").textContent));
     await page.reload();
     await verdict(page, "One solution");
@@ -209,9 +209,9 @@ await run({
     await page.click("#new");
     await page.click("#dialog-new >> text=Cancel");
     await page.click("#new");
-    await page.selectOption("#generate-kind", "signs");
-    await page.fill("#generate-size", "3");
-    await page.click("#generate");
+    await page.check("#dialog-new [value=generated]");
+    await page.fill("#new-size", "3");
+    await page.click("#blank [data-begin=signs]");
     await page.waitForFunction(() => ["kind-signs", "playing"].every((name) => document.body.classList.contains(name)));
     await verdict(page, "One solution");
     assert.equal(await page.isVisible("#dialog-new"), false);

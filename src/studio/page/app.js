@@ -7,7 +7,7 @@ import { element } from "./controls.js";
 import { numbers } from "./dominoes.js";
 import * as files from "./files.js";
 import { apply, check, explain, hint } from "./hints.js";
-import { KINDS } from "./kinds.js";
+import { begin, beginKind, openGallery } from "./gallery.js";
 import { gestures, zoom } from "./lens.js";
 import * as pips from "./pips.js";
 import * as play from "./play.js";
@@ -18,7 +18,6 @@ import { choose as chooseOne } from "./several.js";
 import { makeRules } from "./shape.js";
 import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, showTime, state, ui, undo, whenChanged } from "./studio.js";
 import { meet } from "./tabs.js";
-import { readToml } from "./toml.js";
 import { see, view } from "./view.js";
 
 /** @param {string} text @param {boolean} isHanded whether somebody else has sent it @returns {Promise<void>} */
@@ -29,56 +28,6 @@ async function load(text, isHanded = false) {
   replace({ kind, text: read, model: kind === "pips" ? pips.read(read) : null });
   // Who is handed a puzzle plays it. A model is text.
   setMode(files.file.plays || (isHanded && (kind === "pips" || /^kind = "(?!model)/m.test(read))) ? "play" : "make");
-}
-
-/** Begins with a small puzzle of a kind, or an empty board. @param {string} name */
-function begin(name) {
-  const text = $(`begin-${name}`)?.textContent.trimStart() ?? "";
-  if (!text) replace({});
-  else replace({ kind: name in KINDS ? name : "text", text, model: KINDS[name]?.read(readToml(text)) ?? null });
-  setMode("make");
-  $("dialog-new").close();
-}
-
-/** An empty puzzle of a kind that is a page of text. @param {string} kind */
-async function beginKind(kind) {
-  const size = $("new-size").value.trim();
-  const made = ask("new", "", { kind, ...(size && { size }) }).then((text) => {
-    replace({ kind: "text", text, model: null });
-    setMode("make");
-    $("dialog-new").close();
-    return "";
-  });
-  $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
-}
-
-/** @type {Promise<void> | null} */
-let listed = null;
-
-/** Opens the dialog for a new puzzle. The kinds are listed before, so that nothing moves under the pointer. */
-async function openNew() {
-  listed ??= listKinds();
-  try {
-    await listed;
-  } catch (error) {
-    listed = null;
-    throw error;
-  } finally {
-    if (!$("dialog-new").open) $("dialog-new").showModal();
-  }
-}
-
-/** Lists the kinds that are pages of text. */
-async function listKinds() {
-  const lines = (await ask("kinds", "")).trim().split("\n").map((/** @type {string} */ line) => JSON.parse(line));
-  const here = [...$("generate-kind").options].map(({ value }) => value);
-  const kinds = lines.filter((/** @type {{name: string}} */ { name }) => name !== "model" && !here.includes(name));
-  $("kinds").replaceChildren(...kinds.map((/** @type {{name: string, about: string}} */ { name, about }) => {
-    const button = element("button", { textContent: name.replaceAll("_", " "), title: about });
-    button.dataset.kind = name;
-    return button;
-  }));
-  $("generate-kind").append(...kinds.map((/** @type {{name: string}} */ { name }) => new Option(name.replaceAll("_", " "), name)));
 }
 
 /** @param {import("./studio.js").Mode} mode */
@@ -166,19 +115,6 @@ function sums() {
   if (!Object.keys(entries).length) notice("First place dominoes on the board, under Play: each full region then gets the sum of its pips as its rule.");
 }
 
-async function generate() {
-  const settings = /** @type {Record<string, string>} */ ({ kind: $("generate-kind").value, seed: String(Math.floor(Math.random() * 1e9)), seconds: "20" });
-  for (const name of ["size", "difficulty"]) if ($(`generate-${name}`).value) settings[name] = $(`generate-${name}`).value.trim();
-  $("generate-wrong").textContent = "Looking for one…";
-  const made = ask("generate", "", settings).then(async (text) => {
-    await load(text);
-    $("dialog-new").close();
-    setMode("play");
-    return "";
-  });
-  $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
-}
-
 /** Begins a trial, or takes back all that it has written. */
 function tryOut() {
   const before = ui.trial;
@@ -242,9 +178,9 @@ let formula = null;
 
 /** What each button does. @type {Record<string, () => unknown>} */
 const ACTIONS = {
-  undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, generate, share, download, print,
+  undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, share, download, print,
   open: () => $("file").click(),
-  new: openNew,
+  new: () => openGallery(load, setMode),
   "tab-make": () => setMode("make"),
   "tab-play": () => setMode("play"),
   "tab-rules": () => setMode("rules"),

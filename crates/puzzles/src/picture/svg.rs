@@ -125,7 +125,7 @@ fn add_shape(svg: &mut String, shape: &Shape) {
                 short(*radius),
                 class(*ink),
                 short(*width),
-                if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" }
+                if *is_dashed { " stroke-dasharray=\"4 3\"" } else { "" }
             ),
         ),
         Shape::Circle { middle, radius, fill } => add(
@@ -164,7 +164,7 @@ fn add_shape(svg: &mut String, shape: &Shape) {
                 if *is_closed { "z" } else { "" },
                 class(*ink),
                 short(*width),
-                if *is_dashed { " stroke-dasharray=\"5 4\"" } else { " stroke-linecap=\"round\"" }
+                if *is_dashed { " stroke-dasharray=\"4 3\"" } else { " stroke-linecap=\"round\"" }
             ),
         ),
         Shape::Spot { area, name, subject, values } => {

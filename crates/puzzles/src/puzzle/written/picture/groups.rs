@@ -70,7 +70,7 @@ fn cage(sheet: &mut Sheet<'_>, cells: &[Place]) {
             at = to;
         }
         let (is_closed, is_dashed) = (true, true);
-        let path = Shape::Path { points, is_closed, width: 1.4, ink: Ink::Mark, is_dashed };
+        let path = Shape::Path { points, is_closed, width: 1.3, ink: Ink::Pencil, is_dashed };
         sheet.add(Level::Border, path);
     }
 }
@@ -117,10 +117,10 @@ fn cage_side(
 
 /// Draws a wide stroke with a bulb at its start.
 fn stroke(sheet: &mut Sheet<'_>, cells: &[Place]) {
-    through(sheet, Level::Path, cells, SIDE * 0.34, Ink::Grey);
+    through(sheet, Level::Path, cells, SIDE * 0.3, Ink::Grey);
     if let Some(&first) = cells.first() {
         let middle = sheet.area(first).middle();
-        sheet.add(Level::Path, Shape::Circle { middle, radius: SIDE * 0.37, fill: Ink::Grey });
+        sheet.add(Level::Path, Shape::Circle { middle, radius: SIDE * 0.36, fill: Ink::Grey });
     }
 }
 

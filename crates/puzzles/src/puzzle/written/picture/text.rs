@@ -16,6 +16,8 @@ struct Note {
     given: Vec<String>,
     found: Vec<String>,
     corner: Vec<String>,
+    /// Whether it is in the corner of an area or path: then small, as it stands beside numbers of cells.
+    is_total: bool,
     halves: Vec<(Half, String)>,
     arrow: Option<(Direction, Ink)>,
 }
@@ -69,7 +71,10 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
             continue;
         }
         match mark.unknown {
-            _ if of_group.is_some() || mark.look == Look::Corner => note.corner.push(text),
+            _ if of_group.is_some() || mark.look == Look::Corner => {
+                note.is_total |= of_group.is_some();
+                note.corner.push(text);
+            }
             Some(_) => note.found.push(text),
             None => note.given.push(text),
         }
@@ -101,7 +106,7 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
     if !main.is_empty() {
         sheet.text(Level::Text, place, size, bold, ink, &main);
     }
-    in_corners(sheet, cell, &corner, inks.0);
+    in_corners(sheet, cell, &corner, inks.0, if note.is_total { 10.5 } else { 12.5 });
     in_halves(sheet, cell, &note.halves, inks.0);
 }
 
@@ -143,13 +148,13 @@ fn draw_arrow(sheet: &mut Sheet<'_>, area: Area, direction: Direction, ink: Ink)
 }
 
 /// Draws small numbers in the corners.
-fn in_corners(sheet: &mut Sheet<'_>, cell: Area, texts: &[String], ink: Ink) {
-    let (size, bold) = (12.5, true);
+fn in_corners(sheet: &mut Sheet<'_>, cell: Area, texts: &[String], ink: Ink, size: f64) {
+    let (bold, height) = (true, size + 1.5);
     for (at, text) in texts.iter().enumerate() {
         let width = text_width(text, size).min(cell.width / 2.0) + 2.0;
         let x = if at % 2 == 0 { cell.x + 2.5 } else { cell.x + cell.width - width - 2.5 };
-        let y = if at / 2 % 2 == 0 { cell.y + 2.5 } else { cell.y + cell.height - 16.5 };
-        let place = Area { x, y, width, height: 14.0 };
+        let y = if at / 2 % 2 == 0 { cell.y + 2.5 } else { cell.y + cell.height - height - 2.5 };
+        let place = Area { x, y, width, height };
         if ink != Ink::Tile {
             let paper = Area { x: x - 0.5, y: y - 0.5, ..place };
             sheet.add(Level::Shape, filled(paper, Ink::Tile));
