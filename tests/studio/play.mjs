@@ -218,6 +218,41 @@ const tests = {
     await context.close();
   },
 
+  async "a setter sees on the board what differs, what contradicts itself, and takes away what is not needed"(page, address) {
+    const puzzle = (rows) => `kind = "sudoku"\nrows = 4\ncolumns = 4\nnumber = """\n${rows}"""\n`;
+    await open(page, address, puzzle("1 2 . .\n3 4 . .\n. . . .\n. . . .\n"));
+    await page.waitForFunction(() => document.querySelectorAll("#board .differs").length > 3);
+    // Two equal numbers in a row.
+    await open(page, address, puzzle("1 . 1 .\n. . . .\n. . . .\n. . . .\n"));
+    await page.waitForFunction(() => document.querySelectorAll("#board .wrong").length === 2);
+    await shoot(page, "make-contradiction");
+    await open(page, address, puzzle("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"));
+    await page.waitForFunction(() => document.getElementById("answer").textContent === "One solution" && !document.getElementById("clues").disabled);
+    await page.click("#clues");
+    await page.waitForFunction(() => document.querySelectorAll("#board .badge").length === 16);
+    await page.locator("#board .badge").first().click();
+    await page.waitForFunction(() => /\. 2 3 4/.test(document.getElementById("text").value));
+    await page.waitForFunction(() => document.querySelectorAll("#board .badge").length === 0);
+  },
+
+  async "an empty board says what to do first, and the gallery finds kinds and begins with an example"(page) {
+    await page.click("#new");
+    await page.waitForSelector("#kinds .kind svg");
+    await page.fill("#new-search", "loop");
+    await page.waitForFunction(() => document.querySelectorAll("#dialog-new .kind:not([hidden])").length < 10);
+    await page.click("#kinds [data-kind=slitherlink]");
+    await page.waitForFunction(() => document.getElementById("answer").textContent === "Put the first clue");
+    assert.equal(await page.getAttribute("#verdict", "class"), "");
+    await page.click("#new");
+    await page.fill("#new-search", "");
+    await page.click("[data-family=recent]");
+    assert.deepEqual(await page.locator("#dialog-new .kind:not([hidden])").allTextContents(), ["slitherlink"]);
+    await page.click("[data-family=shading]");
+    await page.check("#dialog-new [value=example]");
+    await page.click("#kinds [data-kind=nurikabe]");
+    await page.waitForFunction(() => document.getElementById("answer").textContent === "One solution");
+  },
+
   async "a board of 40 rows is enlarged by the wheel and by keys"(page, address) {
     await play(page, address, `kind = "slitherlink"\nrows = 40\ncolumns = 40\nnumber = """\n${`3${" .".repeat(39)}\n`.repeat(40)}"""\n`).catch(() => {});
     await page.waitForSelector("#board svg");

@@ -7,7 +7,7 @@ import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
 import * as given from "./given.js";
-import { decided, differing, learn, ruleTexts } from "./spots.js";
+import { decided, differing, frame, learn, ruleTexts } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";
@@ -18,7 +18,7 @@ export function refresh() {
   if (kind()?.asks) quietly(picture());
   if (text === ui.asked) return;
   forget("verdict", "verdict unique", "picture", "candidates", "solution", "clues", "steps");
-  Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
+  Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], pair: null, contradiction: [], redundant: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
   for (const id of ["steps", "tables"]) $(id).replaceChildren();
   $("apply").hidden = $("again").hidden = true;
   say("");
@@ -106,7 +106,7 @@ async function verdict() {
 }
 
 /** @param {import("./verdict.js").Verdict} verdict */
-function showVerdict({ answer, detail, look, solutions, reasons }) {
+function showVerdict({ answer, detail, look, solutions, reasons, pair }) {
   $("verdict").className = look;
   $("verdict").ariaBusy = String(look === "asking");
   if ($("answer").textContent !== answer) $("answer").textContent = answer;
@@ -114,6 +114,7 @@ function showVerdict({ answer, detail, look, solutions, reasons }) {
   showReasons(reasons);
   ui.solutions = solutions;
   const some = allow();
+  Object.assign(ui, { pair: pair ?? (some ? ui.pair : null), contradiction: reasons.map(({ text }) => text) });
   for (const [id, show] of Object.entries({ candidates, solution })) {
     if (some && $(id).getAttribute("aria-pressed") === "true") quietly(show());
   }
@@ -175,12 +176,16 @@ export async function clues() {
   if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => `${cell} is ${value}`))}`);
   if (!reasons.length) reasons.push("There was not enough time to find out.");
   say("");
+  // The crosses are at clues in cells and beside them: those of areas are in the list.
+  const isClue = (/** @type {string} */ at) => state.model.clues.some((/** @type {given.Layer} */ { at: there }) => at in there);
+  if (state.kind === "spots") ui.redundant = [...new Set((redundant ?? []).filter((/** @type {string} */ text) => !text.includes("(from")).flatMap((/** @type {string} */ text) => placesIn(text, state.model)))].filter(isClue);
+  render();
   showReasons(reasons.map((text) => ({ text, cells: text.startsWith("It would") ? fewest.flatMap(([cell]) => cellsIn(cell)) : [] })));
 }
 
 /** Shows pictures of two solutions, with frames where they differ. @param {any} one @param {any} other */
 async function comparePictures(one, other) {
-  const frames = () => differing(state.model.unknown, one, other);
+  const frames = () => differing(state.model.unknown, one, other).map((at) => frame(at, "wrong"));
   const pictures = await Promise.all([one, other].map((solution, at) => ask("board", state.text, { from: JSON.stringify(solution) }, `compare ${at}`)));
   $("pair").replaceChildren(...pictures.map((text, at) => {
     const picture = parsePicture(text);

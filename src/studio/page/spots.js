@@ -74,15 +74,40 @@ export const pencils = (candidates) => Object.entries(candidates).filter(([name,
   }, String(value))));
 });
 
+/** The places that a sentence speaks of, as lines and columns of a drawing: cells by name, and areas and paths by letter. @param {string} text @param {given.Given} puzzle */
+export function placesIn(text, puzzle) {
+  const cells = [...text.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => key(2 * Number(row) - 1, 2 * Number(column) - 1));
+  const groups = puzzle.clues.flatMap(({ groups }) => groups.filter(([name]) => new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(text)).flatMap(([, cells]) => cells));
+  return [...new Set([...cells, ...groups])];
+}
+
+/** A cross at a clue that a puzzle does not need: it takes the clue away. @param {string} at @param {() => void} remove */
+export function badge(at, remove) {
+  const [line, column] = place(at);
+  const [x, y] = [sheet.x + (column * sheet.side) / 2 + 0.34 * sheet.side, sheet.y + (line * sheet.side) / 2 - 0.34 * sheet.side];
+  const cross = shape("g", { class: "badge", role: "button", tabindex: 0, "aria-label": "Remove this clue, which is not needed" },
+    shape("circle", { cx: x, cy: y, r: 8 }), shape("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6` }));
+  cross.addEventListener("pointerdown", (event) => {
+    event.stopPropagation();
+    remove();
+  });
+  cross.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.stopPropagation();
+    remove();
+  });
+  return cross;
+}
+
 /** Where the parts of what is found begin: lines and columns of a drawing. */
 const BEGINS = { above: [0, 1], left: [1, 0], down: [2, 1], right: [1, 2] };
 
-/** Frames where two solutions differ. @param {{name: string, on: string}[]} unknowns @param {Record<string, any>} one @param {Record<string, any>} other */
+/** The places where two solutions differ. @param {{name: string, on: string}[]} unknowns @param {Record<string, any>} one @param {Record<string, any>} other */
 export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on }) => {
   const parts = Array.isArray(one[name]) ? { "": [one[name], other[name]] } : Object.fromEntries(Object.keys(one[name]).map((part) => [part, [one[name][part], other[name][part]]]));
   return Object.entries(parts).flatMap(([part, [rows, others]]) => {
     const [down, right] = /** @type {Record<string, number[]>} */ (BEGINS)[part] ?? (on === "corners" ? [0, 0] : [1, 1]);
-    return rows.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.flatMap((value, beside) => (value === others[at][beside] ? [] : [frame(key(2 * at + down, 2 * beside + right), "wrong")])));
+    return rows.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.flatMap((value, beside) => (value === others[at][beside] ? [] : [key(2 * at + down, 2 * beside + right)])));
   });
 });
 

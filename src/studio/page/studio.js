@@ -59,6 +59,10 @@ const ui = {
   pictured: /** @type {import("./kinds.js").Entries} */ ({}),
   // What there was before a trial.
   hints: 0,
+  // Of the verdict: where two solutions differ, what contradicts itself, and clues that are not needed.
+  pair: /** @type {any[] | null} */ (null),
+  contradiction: /** @type {string[]} */ ([]),
+  redundant: /** @type {string[]} */ ([]),
   trial: /** @type {{entries: import("./kinds.js").Entries, marks: Record<string, string>} | null} */ (null),
   sketch: /** @type {string | null} */ (null),
   drawn: /** @type {Record<string, string>} */ ({}),
@@ -181,7 +185,7 @@ function scene() {
   // What spoils the puzzle is not for a player.
   const candidates = isPlaying ? null : ui.candidates;
   const tints = isSpots ? [...(isPlaying ? notes.colours() : []), ...spots.framed(ui.because, "tint because"), ...spots.framed(ui.wrong, "tint wrong-tint"), ...spots.framed(ui.shown, "tint hint-tint")] : [];
-  const framed = isSpots ? [...tints, veil(spots.framed(ui.shown, "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {}), ...(isPlaying ? notes.layers() : [])] : [];
+  const framed = isSpots ? [...tints, veil(spots.framed(ui.shown, "shown")), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {}), ...(isPlaying ? notes.layers() : onMaking())] : [];
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
@@ -198,6 +202,16 @@ function scene() {
     chosen: region() && !isPlaying ? Object.keys(cells).filter((cell) => cells[cell] === region()) : [],
     isShaded: (cell) => state.kind === "pips" && pips.isRegion(cells[cell]),
   };
+}
+
+/** What the verdict says on the board of a page of text, for whoever makes it. */
+function onMaking() {
+  if (ui.mode !== "make" || !spots.sheet.spots) return [];
+  const remove = (/** @type {string} */ at) => () => commit(() => state.model.clues.forEach((/** @type {import("./given.js").Layer} */ layer) => delete layer.at[at]));
+  const { pair } = ui;
+  const differing = pair ? spots.differing(state.model.unknown, pair[0], pair[1]) : [];
+  const contradicting = new Set(ui.contradiction.flatMap((text) => spots.placesIn(text, state.model)));
+  return [...differing.map((at) => spots.frame(at, "differs")), ...[...contradicting].map((at) => spots.frame(at, "wrong")), ...ui.redundant.map((at) => spots.badge(at, remove(at)))];
 }
 
 /** Numbers as pencil marks. @param {import("./kinds.js").Entries} entries */

@@ -3,7 +3,7 @@
 import { ask, forget, unlessWrong } from "./api.js";
 import { cellsIn } from "./grid.js";
 
-/** @typedef {{answer: string, detail: string, look: "" | "asking" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
+/** @typedef {{answer: string, detail: string, look: "" | "asking" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[], pair?: any[]}} Verdict */
 
 /** Seconds that a count may take: what is known after each is shown, then more is tried. */
 const PATIENCE = [1, 30];
@@ -18,10 +18,12 @@ const giveUp = (instead) => (/** @type {import("./api.js").Wrong} */ wrong) => {
 export async function judge(puzzle, show) {
   let count = { status: "at least", solutions: "0" };
   let isCounted = false;
+  let pair = /** @type {any[] | undefined} */ (undefined);
   // Whether there is one solution is often known long before how many there are.
-  ask("unique", puzzle, { seconds: "5" }, "verdict unique").then(({ verdict }) => {
+  ask("unique", puzzle, { seconds: "5" }, "verdict unique").then(({ verdict, solution, second }) => {
+    if (second) pair = [solution, second];
     const early = { unique: { status: "exact", solutions: "1" }, several: { status: "at least", solutions: "2" } }[/** @type {string} */ (verdict)];
-    if (early && !isCounted) show(inWords(early, verdict === "unique"));
+    if (early && (!isCounted || pair)) show({ ...inWords(isCounted ? count : early, isCounted || verdict === "unique"), pair });
   }, () => {});
   for (const seconds of PATIENCE) {
     // What was broken off leaves what is known.
@@ -29,8 +31,8 @@ export async function judge(puzzle, show) {
     count = await unlessWrong(ask("count", puzzle, { seconds: String(seconds) }, "verdict"), giveUp(() => known));
     const isLast = count.status === "exact" || seconds === PATIENCE.at(-1);
     isCounted = true;
-    if (isLast) forget("verdict unique");
-    show(inWords(count, isLast));
+    if (isLast && BigInt(count.solutions) < 2n) forget("verdict unique");
+    show({ ...inWords(count, isLast), pair });
     if (isLast) break;
   }
   if (count.status === "exact" && count.solutions === "0") {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Written;
-use super::super::looks::{Half, Mark, Tone, What};
+use super::super::looks::{Half, Mark, Tone, What, clue_look};
 use super::sheet::{Level, SIDE, Sheet};
 use super::{filled, mark, name};
 use crate::picture::{Align, Area, Ink, Picture, Shape, View, text_width};
@@ -16,7 +16,7 @@ struct Note {
     given: Vec<String>,
     found: Vec<String>,
     corner: Vec<String>,
-    /// Whether it is in the corner of an area or path: then small, as it stands beside numbers of cells.
+    /// Whether it is in the corner of a cage or path: then it is small, because it stands beside numbers of cells.
     is_total: bool,
     halves: Vec<(Half, String)>,
     arrow: Option<(Direction, Ink)>,
@@ -72,7 +72,7 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
         }
         match mark.unknown {
             _ if of_group.is_some() || mark.look == Look::Corner => {
-                note.is_total |= of_group.is_some();
+                note.is_total |= is_caged(puzzle, mark.place);
                 note.corner.push(text);
             }
             Some(_) => note.found.push(text),
@@ -80,6 +80,12 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
         }
     }
     notes
+}
+
+/// Whether a place is a cage or a path, and not an area with walls.
+fn is_caged(puzzle: &Written, place: Place) -> bool {
+    let Place::Group(layer, _) = place else { return false };
+    puzzle.kind.clues.get(usize::from(layer)).is_some_and(|layer| clue_look(layer) != Look::Outline)
 }
 
 fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
