@@ -7,7 +7,7 @@ import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
 import * as given from "./given.js";
-import { decided, differing, frame, learn, ruleTexts } from "./spots.js";
+import { decided, differing, frame, learn, placesIn, ruleTexts } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";

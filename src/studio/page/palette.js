@@ -30,6 +30,24 @@ function radios(name, label, choices, now, choose) {
   return element("div", { className: "bar choices", role: "radiogroup", ariaLabel: label }, ...choices.map(one));
 }
 
+/** Where clues can be, as headings of the toolbox, each with a sign for its tools. */
+const PLACES = /** @type {Record<string, [string, string]>} */ ({
+  cells: ["In cells", "▣"], links: ["Between cells", "◫"], sides: ["Between cells", "◫"], corners: ["At corners", "✛"], areas: ["Areas", "▱"], paths: ["Lines", "∿"], outside: ["Outside", "⇥"],
+});
+
+/** All layers as tools, in groups by where they are. @param {given.Layer[]} clues @param {string} now @param {(name: string) => void} choose */
+function toolbox(clues, now, choose) {
+  const placeOf = (/** @type {given.Layer} */ layer) => PLACES[given.groupsOf(puzzle(), layer).on] ?? PLACES.cells;
+  const titles = [...new Set(clues.map((layer) => placeOf(layer)[0]))];
+  const parts = titles.flatMap((title) => {
+    const layers = clues.filter((layer) => placeOf(layer)[0] === title);
+    const tools = radios("layer", title, layers.map(({ name }) => [name, name.replaceAll("_", " ")]), now, choose);
+    [...tools.children].forEach((label, at) => label.append(element("span", { className: "sign", ariaHidden: "true" }, placeOf(layers[at])[1])));
+    return titles.length > 1 ? [element("h3", {}, title), tools] : [tools];
+  });
+  return element("div", { className: "toolbox" }, ...parts);
+}
+
 /** What a click can put into a layer, each with what is written on its button. @param {given.Layer} layer @returns {[string, string][]} */
 function valuesOf(layer) {
   const { values, words, any, from, to } = layer;
@@ -65,7 +83,7 @@ function layerTools(layer) {
     /** @type {HTMLElement | null} */ (document.querySelector(`input[name=layer][value="${CSS.escape(name)}"]`))?.focus();
   };
   const parts = [];
-  if (clues.length > 1) parts.push(radios("layer", "Clue to place", clues.map(({ name }) => [name, name.replaceAll("_", " ")]), layer.name, choose));
+  if (clues.length > 1) parts.push(toolbox(clues, layer.name, choose));
   parts.push(element("p", { className: "faint" }, `${layer.name.replaceAll("_", " ")}: ${layer.about.replaceAll("`", "")}`));
   if (given.hasGroups(layer)) {
     const ways = /** @type {[string, string][]} */ ([["new", "Drag to draw"], ["more", "Drag to extend"], ["", "Erase"]]);
