@@ -152,6 +152,10 @@ const tests = {
     // A click chooses the area, and changes nothing.
     await click(page, 1, 3);
     assert.match(await text(page), /A A B B\nA A B B/);
+    // A double click makes the cell an area of its own,.
+    await page.mouse.dblclick(...await spot(page, 3, 1));
+    assert.match(await text(page), /A A B B\nC A B B/);
+    await page.click("#undo");
     await layer(page, "number");
     await click(page, 3, 3);
     await page.keyboard.type("2");

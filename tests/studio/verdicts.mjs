@@ -10,6 +10,9 @@ await run({
     await verdict(page, "One solution");
     assert.equal(await page.isDisabled("#undo"), true, "below a link there is nothing");
     const answer = () => document.getElementById("answer").textContent;
+    await page.click("#new");
+    await page.waitForSelector("#blank [data-begin=dice]");
+    await page.keyboard.press("Escape");
     for (const button of ["[data-begin=dice]", "#undo"]) {
       const atOnce = await page.evaluate(`document.querySelector('${button}').click(); (${answer})()`);
       assert.equal(atOnce, "Counting…");

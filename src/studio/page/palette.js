@@ -150,7 +150,7 @@ function moveTo(at) {
   speak();
 }
 
-/** Where the pointer is, in lines and columns of a drawing of the board. @param {PointerEvent} event @returns {[number, number]} */
+/** Where the pointer is, in lines and columns of a drawing of the board. @param {MouseEvent} event @returns {[number, number]} */
 function pointOn({ clientX, clientY }) {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM()?.inverse());
   return [(y - sheet.y) * 2 / sheet.side, (x - sheet.x) * 2 / sheet.side];
@@ -175,6 +175,13 @@ export function begin(event) {
   ui.stroke = { before, paint: given.hasGroups(layer) ? drawing(layer, at) : putting(layer, at) };
   moveTo(at);
   return true;
+}
+
+/** Makes the cell under the pointer an area of its own. @param {MouseEvent} event */
+export function alone(event) {
+  const layer = chosen();
+  const at = layer && given.nearest(puzzle(), placesOf(layer), pointOn(event));
+  if (layer?.on === "areas" && at && tool.how === "new") edit(() => given.join(puzzle(), layer, at, given.freshName(layer)));
 }
 
 /** Goes on with a stroke. @param {PointerEvent} event */

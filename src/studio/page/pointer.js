@@ -173,7 +173,9 @@ const ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 
 board.addEventListener("focus", speak);
 
-board.addEventListener("dblclick", (event) => state.kind === "spots" && ui.mode === "play" && play.likeThis(event));
+board.addEventListener("dblclick", (event) => {
+  if (state.kind === "spots" && ui.mode !== "formula") ui.mode === "play" ? play.likeThis(event) : palette.alone(event);
+});
 board.addEventListener("contextmenu", (event) => event.preventDefault());
 
 board.addEventListener("keydown", (event) => {
