@@ -8,6 +8,9 @@ use super::{InputError, Span};
 /// Longer lines are not shown, in bytes.
 const MAX_SHOWN: usize = 4000;
 
+/// Longer links are not shown in full, in characters.
+const MAX_NAME: usize = 100;
+
 /// Renders an error in the file with this name and text, with escape codes for colours. Works for
 /// every place and every text.
 pub fn snippet(path: &str, text: &str, error: &InputError) -> String {
@@ -19,7 +22,17 @@ pub fn warning(path: &str, text: &str, warning: &InputError) -> String {
     at_level(Level::WARNING, path, text, warning)
 }
 
+/// The name of a file, or the beginning of a long link.
+fn short(path: &str) -> String {
+    match path.char_indices().nth(MAX_NAME) {
+        Some((end, _)) if path.contains("://") => format!("{}…", &path[..end]),
+        _ => path.to_owned(),
+    }
+}
+
 fn at_level(level: Level<'_>, path: &str, text: &str, error: &InputError) -> String {
+    let short = short(path);
+    let path = short.as_str();
     let place = match error.line_column(text) {
         Some((line, column)) => format!("{path}:{line}:{column}"),
         None => path.to_owned(),

@@ -103,6 +103,7 @@ impl Kind {
         let mut reader = Reader::new(text.unwrap_or(parts.text), parts.rest);
         let margin = address.body.iter().filter_map(|step| decoder(&step.decoder));
         let margin = margin.map(|decoder| decoder.margin).max().unwrap_or(0);
+        reader.skip_letters(&address.display);
         let (columns, rows, span) = reader.size()?;
         let board = Board::within_limits(rows + margin, columns + margin);
         let board = board.ok_or_else(|| {

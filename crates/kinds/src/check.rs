@@ -50,6 +50,12 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
         checker.sentence(&rule.say)?;
         checker.scope.clear();
     }
+    for requirement in &kind.requirements {
+        checker.clauses(&requirement.clauses)?;
+        checker.truth(&requirement.that, true)?;
+        checker.sentence(&requirement.say)?;
+        checker.scope.clear();
+    }
     for (condition, _) in kind.addresses.iter().filter_map(|address| address.condition.as_ref()) {
         checker.truth(condition, true)?;
     }

@@ -16,6 +16,7 @@ use crate::kind::{Kind, On};
 use crate::parser;
 use crate::turn::Symmetry;
 use crate::types::LayerId;
+use crate::unfold::Unmet;
 
 use first::First;
 use given::Clue;
@@ -115,6 +116,8 @@ impl Kind {
             })?;
             data.parameters[*at] = value;
         }
+        let unmet = |unmet: Unmet| InputError::new(None, unmet.message);
+        self.require(&data, &Budget::default()).map_err(unmet)?;
         for given in &self.generate.givens {
             let Some(first) = &given.first else { continue };
             let Some(entries) = first.drawn(self, given.layer, &data, symmetry, random) else {

@@ -29,6 +29,8 @@ pub struct Kind {
     pub words: Vec<String>,
     /// The rules of all puzzles, followed by those of clues.
     pub rules: Vec<Rule>,
+    /// What a puzzle must satisfy before there is any question about its solutions.
+    pub(crate) requirements: Vec<Rule>,
     /// How new puzzles are made; nothing if the kind does not say.
     pub(crate) generate: Generate,
     /// How addresses of other programs are read.
@@ -258,6 +260,8 @@ pub struct Address {
     pub names: Vec<String>,
     /// The parts of the address, in order.
     pub body: Vec<Step>,
+    /// Letters before the size that only change how the site draws the puzzle.
+    pub display: String,
     /// Which boards the addresses can express, and its source; without it, all.
     pub(crate) condition: Option<(Ast, String)>,
 }

@@ -42,6 +42,7 @@ impl Kind {
             unknowns: Vec::new(),
             words: Vec::new(),
             rules: Vec::new(),
+            requirements: Vec::new(),
             generate: Generate::default(),
             addresses: Vec::new(),
             link_names: Vec::new(),
@@ -69,8 +70,9 @@ impl Kind {
             let body = parser::expression(&entry.text()?)?;
             kind.definitions.insert(name, Definition { parameters, body });
         }
-        kind.read_rules(&mut table, "rule", false)?;
-        kind.read_rules(&mut table, "clue", true)?;
+        kind.requirements = rules::read(&mut table, "require", false)?;
+        kind.rules = rules::read(&mut table, "rule", false)?;
+        kind.rules.append(&mut rules::read(&mut table, "clue", true)?);
         let mut generate = Generate::default();
         for (key, entry) in section(&mut table, "generate")? {
             kind.read_generate(&mut generate, &key, entry)?;
@@ -220,6 +222,7 @@ fn addresses(entry: Entry<'_>) -> Result<Vec<Address>, InputError> {
         Ok((parser::expression(&text)?, text.value.into_owned()))
     });
     let condition = condition.transpose()?;
+    let display = optional(&mut table, "display")?.unwrap_or_default();
     table.finish()?;
-    Ok(vec![Address { names, body, condition }])
+    Ok(vec![Address { names, body, display, condition }])
 }

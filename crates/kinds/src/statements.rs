@@ -5,6 +5,7 @@
 pub(crate) enum Statement {
     Connected,
     SingleLoop,
+    ReachMarks,
     ReachRim,
     NoLoops,
     Parts,
@@ -26,6 +27,12 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "single_loop",
         "the name of what is looked for on links or sides",
         "its lines are one loop: through cells where they are links, along sides where they are sides",
+    ),
+    (
+        Statement::ReachMarks,
+        "reach_marks",
+        "truths at cells, truths at links, and truths at cells that the puzzle decides",
+        "each cell of which the first is true hangs together, along the links, with one of which the last is true",
     ),
     (
         Statement::ReachRim,

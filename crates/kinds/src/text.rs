@@ -6,6 +6,7 @@ mod tokens;
 
 use std::collections::BTreeMap;
 
+use cnfetti_core::limit::Budget;
 use cnfetti_input::{Entry as Value, InputError, MAX_CELLS, Span, Table, Text, rows, words};
 use itertools::Itertools;
 
@@ -61,6 +62,11 @@ impl Kind {
             let span = wrong.place.and_then(|place| spans.get(&(wrong.layer, place)).cloned());
             InputError::new(span.unwrap_or(whole.start..whole.start), wrong.message)
         })?;
+        self.require(&data, &Budget::default()).map_err(|unmet| {
+            let board = blocks.values().next().map(|block| block.span.clone());
+            let span = unmet.span(&data, &spans).or(board);
+            InputError::new(span.unwrap_or(whole.start..whole.start), unmet.message)
+        })?;
         Ok(data)
     }
 
@@ -111,7 +117,7 @@ impl Kind {
             (Some(rows), Some(columns), _) => (rows, columns, whole.start..whole.start),
             (_, _, Some(block)) => {
                 let lines = block_rows(block);
-                let columns = lines.first().map_or(0, Vec::len);
+                let columns = usual_length(block, &lines)?;
                 (lines.len(), columns, block.span.clone())
             }
             _ => {
@@ -232,8 +238,13 @@ impl Kind {
         for (key, value) in table.drain() {
             let position = groups.names.iter().position(|name| *name == key.value);
             let position = position.ok_or_else(|| {
-                let names = groups.names.iter().join(", ");
-                let expected = format!("an area of `{}`: one of {names}", self.clues[of].name);
+                let (names, of) = (groups.names.iter().join(", "), &self.clues[of].name);
+                if names.is_empty() {
+                    let message = format!("`{}` needs `{of}`, which this puzzle lacks", layer.name);
+                    let help = format!("add `{of}`: `{}` gives its entries clues", layer.name);
+                    return InputError::new(key.span.clone(), message).help(help);
+                }
+                let expected = format!("an area of `{of}`: one of {names}");
                 InputError::expected(key.span.clone(), expected, format!("`{}`", key.value))
             })?;
             let place = Place::Group(of as u16, position as u16);
@@ -311,6 +322,25 @@ fn require_size(found: usize, expected: u16, what: &str, span: &Span) -> Result<
             let expected = format!("{expected} {what}{}", if expected == 1 { "" } else { "s" });
             Err(InputError::expected(span.clone(), expected, found.to_string()))
         }
+    }
+}
+
+/// How many cells the rows of a block have.
+///
+/// # Errors
+///
+/// When the first row has another number than all others, which agree.
+fn usual_length(block: &Text<'_>, lines: &[Vec<Span>]) -> Result<usize, InputError> {
+    let lengths = lines.iter().map(Vec::len).collect_vec();
+    match lengths[..] {
+        [first, second, _, ..] if first != second && lengths[1..].iter().all_equal() => {
+            let line = lines[0].first().zip(lines[0].last());
+            let span = line.map(|(first, last)| block.place(first.start..last.end));
+            let expected = format!("{second} cells, as in the other rows");
+            let span = span.unwrap_or_else(|| block.span.clone());
+            Err(InputError::expected(span, expected, first.to_string()))
+        }
+        _ => Ok(lengths.first().copied().unwrap_or(0)),
     }
 }
 

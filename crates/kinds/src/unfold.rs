@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use cnfetti_core::csp::Role;
 use cnfetti_core::limit::{Budget, Poll};
-use cnfetti_input::InputError;
+use cnfetti_input::{InputError, Span};
 use cnfetti_models::{Model, ModelBuilder};
 
 use crate::ast::{Ast, Clause};
@@ -47,6 +47,36 @@ pub struct Unfolded {
     pub unknowns: Vec<Places>,
     /// The rule from which each constraint of the model comes.
     pub rules: Vec<usize>,
+}
+
+/// A requirement that a puzzle does not meet.
+#[derive(Debug)]
+pub(crate) struct Unmet {
+    /// The places of which it speaks.
+    pub(crate) places: Vec<Place>,
+    /// The requirement as a sentence.
+    pub(crate) message: String,
+}
+
+impl Unmet {
+    /// Where the text gives the first of its places that it gives at all.
+    pub(crate) fn span(
+        &self,
+        data: &Data,
+        spans: &BTreeMap<(LayerId, Place), Span>,
+    ) -> Option<Span> {
+        self.places.iter().find_map(|&place| {
+            let span = match place {
+                Place::Group(layer, _) => {
+                    let first = data.group(place).first().copied();
+                    let at = |place| spans.get(&(usize::from(layer), place));
+                    at(place).or_else(|| first.and_then(at))
+                }
+                _ => spans.iter().find(|((_, known), _)| *known == place).map(|(_, span)| span),
+            };
+            span.cloned()
+        })
+    }
 }
 
 /// The places of an unknown, and its variables.
@@ -84,6 +114,34 @@ impl Kind {
 }
 
 impl Kind {
+    /// Checks what the kind requires of its puzzles, such as that the board is square.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first requirement that is not met.
+    pub(crate) fn require(&self, data: &Data, budget: &Budget) -> Result<(), Unmet> {
+        let mut unmet = None;
+        for requirement in &self.requirements {
+            let mut unfolder = Unfolder::new(self, data, budget);
+            let checked = unfolder.over(&requirement.clauses, &mut |unfolder| {
+                if unmet.is_some() || unfolder.value(&requirement.that)?.truth() != Some(false) {
+                    return Ok(());
+                }
+                let message = unfolder.sentence(&requirement.say)?;
+                let places = unfolder.scope.iter().filter_map(|(_, value)| value.place());
+                unmet = Some(Unmet { places: places.collect(), message });
+                Ok(())
+            });
+            if let Err(error) = checked {
+                return Err(Unmet { places: Vec::new(), message: error.message });
+            }
+            if let Some(unmet) = unmet {
+                return Err(unmet);
+            }
+        }
+        Ok(())
+    }
+
     /// The numbers in a list that depends only on the size of the board and on parameters.
     pub(crate) fn numbers<'k>(&'k self, data: &'k Data, ast: &'k Ast, budget: &Budget) -> Vec<i64> {
         let list = Unfolder::new(self, data, budget).value(ast);

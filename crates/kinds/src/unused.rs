@@ -22,7 +22,7 @@ impl Kind {
             unknown.condition.iter().for_each(|condition| visit(condition, &mut used));
             unknown.values.iter().for_each(|values| visit(values, &mut used));
         }
-        for rule in &self.rules {
+        for rule in self.rules.iter().chain(&self.requirements) {
             used.append(&mut rule.mentioned());
             for part in &rule.say.0 {
                 part.ast().into_iter().for_each(|ast| visit(ast, &mut used));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
 
 use super::decoders::{Decoder, How, Places};
@@ -39,12 +40,14 @@ impl<'k> Filling<'k> {
 
     /// Returns the puzzle, after checking that the kind allows its clues.
     pub(super) fn finish(self) -> Read<Data> {
-        let wrong = match self.kind.verify(&self.data) {
-            Ok(()) => return Ok(self.data),
-            Err(wrong) => wrong,
-        };
-        let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
-        Err(InputError::new(span, wrong.message))
+        if let Err(wrong) = self.kind.verify(&self.data) {
+            let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
+            return Err(InputError::new(span, wrong.message));
+        }
+        match self.kind.require(&self.data, &Budget::default()) {
+            Ok(()) => Ok(self.data),
+            Err(unmet) => Err(InputError::new(unmet.span(&self.data, &self.spans), unmet.message)),
+        }
     }
 
     /// The index of a layer, which exists.

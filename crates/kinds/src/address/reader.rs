@@ -74,6 +74,16 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Skips a part that consists of these letters, if there is one.
+    pub(super) fn skip_letters(&mut self, letters: &str) {
+        if let Some((part, _)) = self.rest().split_once('/')
+            && !part.is_empty()
+            && part.chars().all(|c| letters.contains(c))
+        {
+            self.at += part.len() + 1;
+        }
+    }
+
     /// Reads the numbers of columns and rows.
     pub(super) fn size(&mut self) -> Read<(usize, usize, Span)> {
         let (columns, from) = self.segment("the number of columns")?;

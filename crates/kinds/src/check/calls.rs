@@ -110,16 +110,15 @@ impl Checker<'_> {
             (Statement::ReachRim | Statement::NoLoops, [truths]) => {
                 self.truths_at(truths, &[Sort::Cell])
             }
+            (Statement::ReachMarks, [places, links, marks]) => {
+                self.truths_at(places, &[Sort::Cell])?;
+                self.truths_at(links, &[Sort::Side])?;
+                self.marks(marks)
+            }
             (Statement::Parts, [places, sizes, marks]) => {
                 self.truths_at(places, &[Sort::Cell])?;
                 self.numbers_at_cells(sizes)?;
-                match self.typed(marks)?.is_known() {
-                    true => self.truths_at(marks, &[Sort::Cell]),
-                    false => {
-                        let found = Type::Truth { known: false };
-                        Err(mismatch(marks, "truths that the puzzle decides", &found))
-                    }
-                }
+                self.marks(marks)
             }
             (Statement::EqualParts, [numbers]) => self.numbers_at_cells(numbers),
             (Statement::Runs, [truths, lengths]) => {
@@ -131,6 +130,17 @@ impl Checker<'_> {
                 self.lengths(lengths)
             }
             _ => wrong(args.len()),
+        }
+    }
+
+    /// Checks that an expression is a list of truths at cells that the puzzle decides.
+    fn marks(&mut self, ast: &Ast) -> Checked<()> {
+        match self.typed(ast)?.is_known() {
+            true => self.truths_at(ast, &[Sort::Cell]),
+            false => {
+                let found = Type::Truth { known: false };
+                Err(mismatch(ast, "truths that the puzzle decides", &found))
+            }
         }
     }
 

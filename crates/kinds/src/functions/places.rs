@@ -77,6 +77,25 @@ pub(super) const FUNCTIONS: &[Function] = &[
         value: |puzzle, args| Val::places(puzzle.board.around(place(args, 0))),
     },
     Function {
+        name: "cell",
+        takes: "a row, a column",
+        gives: "the cell there: a list of one cell, or of none beside the board",
+        example: "cell(2 * row(s) - row(x), 2 * column(s) - column(x))",
+        typed: |types| {
+            let known = |ty: &Type| *ty == Type::KNOWN_NUMBER;
+            let is_place = matches!(types, [row, column] if known(row) && known(column));
+            is_place.then(|| Type::places(Sort::Cell))
+        },
+        value: |puzzle, args| {
+            let index = |at: usize| {
+                let number = args.get(at).and_then(Val::number)?;
+                number.checked_sub(1).and_then(|number| u16::try_from(number).ok())
+            };
+            let cell = index(0).zip(index(1)).map(|(row, column)| Place::Cell(row, column));
+            Val::places(cell.filter(|&cell| puzzle.board.has(cell)))
+        },
+    },
+    Function {
         name: "step",
         takes: "a cell, a direction",
         gives: "the next cell that way: a list of one cell, or of none at the rim",
@@ -176,6 +195,29 @@ pub(super) const FUNCTIONS: &[Function] = &[
         example: "boxes(3, 3)",
         typed: two_numbers,
         value: |puzzle, args| rectangles(puzzle, args, true),
+    },
+    Function {
+        name: "joined",
+        takes: "a list of cells",
+        gives: "whether the cells hang together along their sides",
+        example: "joined(cells(area))",
+        typed: |types| match types {
+            [Type::List { item, .. }] if is(Sort::Cell)(item) => Some(Type::KNOWN_TRUTH),
+            _ => None,
+        },
+        value: |puzzle, args| {
+            let cells: Vec<Place> = args[0].items().iter().filter_map(Val::place).collect();
+            let mut reached: Vec<Place> = cells.first().copied().into_iter().collect();
+            let mut at = 0;
+            while at < reached.len() {
+                let beside = puzzle.board.adjacent(reached[at]).into_iter();
+                let new = beside.filter(|cell| cells.contains(cell) && !reached.contains(cell));
+                let new: Vec<Place> = new.collect();
+                reached.extend(new);
+                at += 1;
+            }
+            Val::Truth(cells.iter().all(|cell| reached.contains(cell)))
+        },
     },
     Function {
         name: "rectangle",

@@ -2,28 +2,22 @@
 
 use cnfetti_input::{Entry, InputError, Table};
 
-use crate::kind::{Kind, Rule};
+use crate::kind::Rule;
 use crate::parser;
 use crate::sentence::Sentence;
 
 /// The most rules of a kind.
 const MAX_RULES: usize = 100;
 
-impl Kind {
-    /// Reads every `[[rule]]` or `[[clue]]`.
-    pub(super) fn read_rules(
-        &mut self,
-        table: &mut Table<'_>,
-        key: &'static str,
-        is_clue: bool,
-    ) -> Result<(), InputError> {
-        let Some(entry) = table.take_or_slip(key)? else { return Ok(()) };
-        for entry in entry.items_within(1..=MAX_RULES, "rules")? {
-            let rule = rule(entry.table()?, is_clue)?;
-            self.rules.push(rule);
-        }
-        Ok(())
-    }
+/// Reads every `[[rule]]`, `[[clue]]` or `[[require]]`.
+pub(super) fn read(
+    table: &mut Table<'_>,
+    key: &'static str,
+    is_clue: bool,
+) -> Result<Vec<Rule>, InputError> {
+    let Some(entry) = table.take_or_slip(key)? else { return Ok(Vec::new()) };
+    let entries = entry.items_within(1..=MAX_RULES, "rules")?.into_iter();
+    entries.map(|entry| rule(entry.table()?, is_clue)).collect()
 }
 
 fn rule(mut table: Table<'_>, is_clue: bool) -> Result<Rule, InputError> {

@@ -60,6 +60,23 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: false })
     }
 
+    /// Each true cell is connected with a mark: all marks are linked to an extra place.
+    pub(super) fn reach_marks(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let cells = truths(&self.value(&args[0])?);
+        let sides = truths(&self.value(&args[1])?);
+        let marks = truths(&self.value(&args[2])?);
+        let board = self.data.board;
+        let position = positions(cells.iter().map(|(cell, _)| *cell));
+        let root = cells.len();
+        let mut links = links_between(&position, sides, |side| board.beside(side));
+        let marks = marks.iter().filter(|(_, truth)| truth.truth() == Some(true));
+        let marks = marks.filter_map(|(mark, _)| position.get(mark));
+        links.extend(marks.map(|&mark| Link { ends: [mark, root], condition: None }));
+        let places = cells.into_iter().map(|(_, truth)| truth.expr());
+        let places = places.chain([Expr::Number(1)]).collect();
+        self.post(Constraint::Connected { places, links, may_be_empty: true })
+    }
+
     /// Each true cell is connected with the outside of the board, which is an extra place.
     pub(super) fn reach_rim(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);

@@ -54,6 +54,7 @@ impl<'k> Unfolder<'k> {
             return match statement {
                 Statement::Connected => self.connected(args),
                 Statement::SingleLoop => self.single_loop(args),
+                Statement::ReachMarks => self.reach_marks(args),
                 Statement::ReachRim => self.reach_rim(args),
                 Statement::NoLoops => self.no_loops(args),
                 Statement::Parts => self.parts(args),

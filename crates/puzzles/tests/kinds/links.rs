@@ -33,6 +33,8 @@ const NAMES: &[&str] = &[
     "whispers",
     "betweenline",
     "entropicline",
+    "modularline",
+    "regionsumline",
     "even",
     "odd",
     "minimum",

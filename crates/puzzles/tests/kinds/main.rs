@@ -9,5 +9,6 @@ mod known;
 mod links;
 mod mutated;
 mod random;
+mod required;
 mod solving;
 mod turned;

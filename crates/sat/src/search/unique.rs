@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use super::count::CountError;
 use super::ended::Ended;
 use super::enumerate::{WrongModel, each_solution};
+use super::learner::CONFLICTS;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled, compile_within};
 use crate::solver::Backend;
@@ -18,6 +19,9 @@ use cnfetti_core::presolve::strengthen::strengthen;
 
 pub use beside::unique_by_either;
 use soon::soon;
+
+/// How many steps the small solver gets before the one of the table: about a second's worth.
+const LONGER: u64 = 1_000_000_000;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +87,7 @@ fn begin(
         }
     };
     if !backend.is_chosen()
-        && let Some(decided) = soon(csp, &strong, &compiled, budget)?
+        && let Some(decided) = soon(csp, &strong, &compiled, CONFLICTS, budget)?
     {
         return Ok(ControlFlow::Break(decided));
     }
@@ -91,9 +95,16 @@ fn begin(
 }
 
 impl Strong {
-    /// Decides with the solver of the table.
+    /// Decides with the solver of the table. Unless somebody chose it, the small one gets more time first: what that
+    /// one finds out is proved already, and to prove it again takes longer than to find it.
     fn decide(&self, csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Decided, CountError> {
         let Strong { strong, compiled } = self;
+        if !backend.is_chosen() {
+            let longer = budget.turn(LONGER);
+            if let Some(decided) = soon(csp, strong, compiled, u64::MAX, &longer)? {
+                return Ok(decided);
+            }
+        }
         let mut found: Vec<Vec<Value>> = Vec::new();
         let end = each_solution(strong, compiled, backend, budget, |solution, _| {
             found.push(solution[..csp.variables().len()].to_vec());

@@ -55,6 +55,16 @@ impl Seen<'_> {
         self.json[name].as_array().into_iter().flatten()
     }
 
+    /// Whether the parts of a line in different regions have the same sum.
+    fn has_equal_sums(&self, line: &Value) -> bool {
+        let cells = cells(line);
+        let of = |(row, column): Cell| region(self.json, row - 1, column - 1);
+        let parts = cells.chunk_by(|&one, &other| of(one) == of(other));
+        let sums: Vec<i64> =
+            parts.map(|part| part.iter().map(|&cell| self.at(cell)).sum()).collect();
+        sums.windows(2).all(|two| two[0] == two[1])
+    }
+
     fn lines(&self, name: &str) -> Vec<Vec<i64>> {
         let lines = self.rows(name).flat_map(|row| row["lines"].as_array().unwrap());
         lines.map(|line| self.values(line)).collect()
@@ -181,6 +191,13 @@ impl Seen<'_> {
                 let thirds: Vec<i64> = line.iter().map(|&value| third(value)).collect();
                 thirds.windows(2).all(|two| two[0] != two[1])
                     && thirds.windows(3).all(|three| three[0] != three[2])
+            })
+            && self.lines("modularline").iter().all(|line| {
+                line.windows(2).all(|two| two[0] % 3 != two[1] % 3)
+                    && line.windows(3).all(|three| three[0] % 3 != three[2] % 3)
+            })
+            && self.rows("regionsumline").all(|row| {
+                row["lines"].as_array().unwrap().iter().all(|line| self.has_equal_sums(line))
             })
             && self.rows("extraregion").all(|row| distinct(&self.values(&row["cells"])))
             && self.rows("killercage").all(|row| {

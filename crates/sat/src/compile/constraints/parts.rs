@@ -1,6 +1,7 @@
 //! Parts whose sizes are given.
 
 mod implied;
+mod known;
 mod reach;
 
 use std::collections::BTreeMap;
@@ -8,10 +9,11 @@ use std::collections::BTreeMap;
 use cnfetti_encodings::{Bit, Cnf, Lit, at_most_one, cardinality};
 use itertools::Itertools;
 
-use super::add_bits;
 use super::connected::{self, Joined};
+use super::{add_bits, all_of};
 use crate::compile::{Choices, Map};
 use cnfetti_core::csp::{Operand, Parts};
+use known::{Known, any_of_all};
 use reach::Reach;
 
 /// Each place that holds belongs to one anchor: the mark of its part, or where there are no marks the
@@ -21,23 +23,83 @@ use reach::Reach;
 ///
 /// A place belongs to no anchor that is further away than their sizes allow, so the formula grows with the
 /// number of places times the square of the largest size.
+///
+/// Without marks, parts whose size some place says alone are grown from there instead ([`Known`]), and only the
+/// other places belong to anchors. Then propagation sees soon that a part has no room, or is complete.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, parts: &Parts, choices: &Choices) {
     let places: Vec<Bit> = parts.places.iter().map(|&place| connected::truth(map, place)).collect();
     let said = parts.sizes.iter().map(|size| said(map, *size)).collect_vec();
     let links = connected::links(cnf, map, &places, &parts.links);
     let fills = places.iter().all(|place| *place == Bit::True) && said.iter().all(Option::is_some);
-    let reach = Reach::new(&links, &said, parts.marks.as_deref(), fills);
+    // Nobody finds a proof of what follows from sizes by rules that know nothing of parts.
+    let is_strong = !cnf.keeps_definitions();
+    let known = match is_strong && parts.marks.is_none() {
+        true => Known::new(&places, &said, &links),
+        false => Known::none(),
+    };
+    let grown = known.encode(cnf, &places, &said, &links);
+    let rest = Rest::new(cnf, &places, &links, &grown, &known);
+    let sizes_of_rest = rest.said(&said);
+    let reach = Reach::new(
+        &rest.links,
+        &sizes_of_rest,
+        parts.marks.as_deref(),
+        fills.then_some(known.taken),
+    );
     let anchors: Vec<usize> = (0..places.len()).filter(|&place| reach.is_anchor(place)).collect();
-    let belongs = belongs(cnf, &places, &anchors, &reach);
-    one_anchor(cnf, &places, &belongs, choices);
-    for link in &links {
+    let belongs = belongs(cnf, &rest.places, &anchors, &reach);
+    one_anchor(cnf, &rest.places, &belongs, choices);
+    for link in &rest.links {
         share(cnf, link, &belongs);
     }
-    in_one_piece(cnf, &places, &links, &belongs);
-    sizes(cnf, &said, &links, &belongs);
-    // Nobody finds a proof of these thoughts by rules that know nothing of parts.
-    if !cnf.keeps_definitions() {
-        implied::encode(cnf, &places, &said, &links, &reach, &belongs);
+    in_one_piece(cnf, &rest.places, &rest.links, &belongs);
+    sizes(cnf, &sizes_of_rest, &rest.links, &belongs);
+    if is_strong {
+        implied::encode(cnf, &places, &said, &links);
+        implied::at_anchors(cnf, &rest.places, &sizes_of_rest, &reach, &belongs);
+    }
+}
+
+/// The places that are in no part that is grown, and their links.
+struct Rest {
+    places: Vec<Bit>,
+    links: Vec<Joined>,
+}
+
+impl Rest {
+    fn new(
+        cnf: &mut Cnf,
+        places: &[Bit],
+        links: &[Joined],
+        grown: &Belongs,
+        known: &Known,
+    ) -> Rest {
+        let mut rest = Vec::new();
+        for (place, (&holds, own)) in places.iter().zip(grown).enumerate() {
+            let is_grown = any_of_all(cnf, &own.values().copied().collect_vec());
+            let other = if known.contains(place) { Bit::False } else { !is_grown };
+            rest.push(all_of(cnf, holds, other));
+        }
+        let mut left = Vec::new();
+        for link in links {
+            let [one, other] = link.ends;
+            // What is linked is in the same part.
+            let by = match grown[one].is_empty() || grown[other].is_empty() {
+                _ if [rest[one], rest[other]].contains(&Bit::False) => Bit::False,
+                true => link.by,
+                false => all_of(cnf, link.by, rest[one]),
+            };
+            if by != Bit::False {
+                left.push(Joined { ends: link.ends, by });
+            }
+        }
+        Rest { places: rest, links: left }
+    }
+
+    /// What these places say. The others say nothing.
+    fn said(&self, said: &[Said]) -> Vec<Said> {
+        let places = self.places.iter().zip(said);
+        places.map(|(place, said)| if *place == Bit::False { None } else { said.clone() }).collect()
     }
 }
 
@@ -119,7 +181,7 @@ fn sizes(cnf: &mut Cnf, said: &[Said], links: &[Joined], belongs: &Belongs) {
         }
     }
     // Where everyone says a size neighbours agree, and then it is enough to ask the anchor.
-    let all_say = said.iter().all(Option::is_some);
+    let all_say = belongs.iter().zip(said).all(|(own, said)| own.is_empty() || said.is_some());
     if all_say {
         links.iter().for_each(|link| agree(cnf, link, said));
     }

@@ -5,11 +5,11 @@ use crate::compile::Compiled;
 use crate::search::bound::require_optimal;
 use crate::search::ended::{Ended, NoOther};
 use crate::search::enumerate::{WrongModel, blocking_clause};
-use crate::search::learner::{CONFLICTS, LEARNER, Learned, Learner};
+use crate::search::learner::{LEARNER, Learned, Learner};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
 
-/// Looks for two solutions of the problem in the formula of a stronger one; `None` where that is hard.
+/// Looks for two solutions of the problem in the formula of a stronger one; `None` where that takes more conflicts.
 ///
 /// # Errors
 ///
@@ -18,6 +18,7 @@ pub(super) fn soon(
     csp: &Csp,
     strong: &Csp,
     compiled: &Compiled,
+    conflicts: u64,
     budget: &Budget,
 ) -> Result<Option<Decided>, WrongModel> {
     let mut learner = Learner::new(&compiled.cnf, budget);
@@ -25,7 +26,7 @@ pub(super) fn soon(
     let deciding = strong.projection_set();
     let mut blocking = None;
     loop {
-        let model = match learner.solve(CONFLICTS) {
+        let model = match learner.solve(conflicts) {
             Learned::Unknown(_) => return Ok(None),
             Learned::Refuted(lemmas) => {
                 let mut rest = compiled.cnf.to_unlimited();

@@ -7,22 +7,13 @@ use super::reach::Reach;
 use super::{Belongs, Said, add_bits};
 use crate::compile::constraints::connected::Joined;
 
-/// Three thoughts of somebody who solves a Fillomino:
+/// Two thoughts of somebody who solves a Fillomino:
 ///
 /// - What says a size above 1 is linked to a neighbour.
 /// - What can say a size hangs together with enough that can say it.
-/// - What belongs to an anchor says a size that leads there, and for which there is room beside the parts
-///   whose sizes are known.
 ///
 /// They add no literals, and there are as many solutions as before.
-pub(super) fn encode(
-    cnf: &mut Cnf,
-    places: &[Bit],
-    said: &[Said],
-    links: &[Joined],
-    reach: &Reach,
-    belongs: &Belongs,
-) {
+pub(super) fn encode(cnf: &mut Cnf, places: &[Bit], said: &[Said], links: &[Joined]) {
     let mut beside = vec![Vec::new(); places.len()];
     for link in links {
         link.ends.iter().for_each(|&end| beside[end].push(link.by));
@@ -38,7 +29,18 @@ pub(super) fn encode(
             }
         }
     }
-    for anchor in 0..places.len() {
+}
+
+/// A third one: what belongs to an anchor says a size that leads there, and for which there is room beside the parts
+/// whose sizes are known.
+pub(super) fn at_anchors(
+    cnf: &mut Cnf,
+    places: &[Bit],
+    said: &[Said],
+    reach: &Reach,
+    belongs: &Belongs,
+) {
+    for anchor in 0..said.len() {
         for (place, distance) in reach.distances(anchor) {
             let Some(&bit) = belongs[place].get(&anchor) else { continue };
             for &(when, size) in said[place].iter().flatten() {
@@ -47,6 +49,11 @@ pub(super) fn encode(
                     add_bits(cnf, &[!bit, !when]);
                 }
             }
+        }
+    }
+    for (place, said) in said.iter().enumerate() {
+        for &(when, _) in said.iter().flatten().filter(|(_, size)| reach.is_too_large(*size)) {
+            add_bits(cnf, &[!places[place], !when]);
         }
     }
 }

@@ -17,16 +17,18 @@ pub(super) struct Reach {
     /// Of each place that could be an anchor, and is not the first to say its only size: how large a
     /// part of its own can be.
     spare: i64,
+    /// The largest size that a place says alone.
+    largest: i64,
     is_first: Vec<bool>,
 }
 
 impl Reach {
-    /// `fills` is whether all places always hold, so that parts have them all.
+    /// Where all places always hold and say a size, `taken` is how many of them are in other parts.
     pub(super) fn new(
         links: &[Joined],
         said: &[Said],
         marks: Option<&[usize]>,
-        fills: bool,
+        taken: Option<i64>,
     ) -> Reach {
         let all = said.len();
         let mut neighbours = vec![Vec::new(); all];
@@ -48,14 +50,15 @@ impl Reach {
         for place in (0..all).filter(is_known) {
             is_first[place] = known.insert(sizes[place].clone());
         }
-        let taken: i64 = known.iter().flatten().flatten().sum();
-        let spare = if fills { all as i64 - taken } else { all as i64 };
+        let own: i64 = known.iter().flatten().flatten().sum();
+        let spare = all as i64 - taken.map_or(0, |taken| taken + own);
+        let largest = known.iter().flatten().flatten().copied().max().unwrap_or(0);
         let mut order: Vec<usize> = (0..all).collect();
         order.sort_by_key(|place| !is_known(place));
         let mut rank = vec![0; all];
         order.into_iter().enumerate().for_each(|(at, place)| rank[place] = at);
         let marks = marks.map(|marks| (0..all).map(|place| marks.contains(&place)).collect());
-        Reach { neighbours, sizes, rank, marks, spare, is_first }
+        Reach { neighbours, sizes, rank, marks, spare, largest, is_first }
     }
 
     /// Whether a place is the mark of a part.
@@ -75,6 +78,11 @@ impl Reach {
     /// Whether a place can be the anchor of a part of this size, as far as there is room for it.
     pub(super) fn can_anchor(&self, place: usize, size: i64) -> bool {
         self.marks.is_some() || self.is_first[place] || size <= self.spare
+    }
+
+    /// Whether no part can have this size.
+    pub(super) fn is_too_large(&self, size: i64) -> bool {
+        self.marks.is_none() && size > self.spare.max(self.largest)
     }
 
     /// The places that can be in the part of an anchor, and how many links lead there at least: on the
@@ -123,7 +131,7 @@ impl Reach {
 }
 
 /// Whether two increasing lists have a number in common.
-fn have_common(one: &[i64], other: &[i64]) -> bool {
+pub(super) fn have_common(one: &[i64], other: &[i64]) -> bool {
     let (mut at, mut there) = (0, 0);
     while let (Some(left), Some(right)) = (one.get(at), other.get(there)) {
         match left.cmp(right) {
