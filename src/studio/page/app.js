@@ -167,6 +167,7 @@ async function print() {
   const image = (/** @type {string} */ svg, /** @type {string} */ className) => (svg ? [element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "", className })] : []);
   const images = [image(picture, "board"), image(link, "code"), image(solution, "turned")].flat();
   const about = element("p", {}, [source, kind()?.rules(state.model) ?? ""].filter(Boolean).join(". "));
+  $("sheet").className = $("apart").checked ? "apart" : "";
   $("sheet").replaceChildren(element("h1", {}, title || "Puzzle"), about, ...images);
   await Promise.all(images.map((image) => image.decode()));
   $("dialog-share").close();
