@@ -222,6 +222,11 @@ const tests = {
     const puzzle = (rows) => `kind = "sudoku"\nrows = 4\ncolumns = 4\nnumber = """\n${rows}"""\n`;
     await open(page, address, puzzle("1 2 . .\n3 4 . .\n. . . .\n. . . .\n"));
     await page.waitForFunction(() => document.querySelectorAll("#board .differs").length > 3);
+    // What would make it unique is said in words, and not by the names of variables.
+    await page.waitForFunction(() => !document.getElementById("clues").disabled);
+    await page.click("#clues");
+    await page.waitForFunction(() => /unique with/.test(document.getElementById("reasons").textContent));
+    assert.doesNotMatch(await page.textContent("#reasons"), /\[/);
     // Two equal numbers in a row.
     await open(page, address, puzzle("1 . 1 .\n. . . .\n. . . .\n. . . .\n"));
     await page.waitForFunction(() => document.querySelectorAll("#board .wrong").length === 2);

@@ -131,6 +131,8 @@ const tests = {
     await open(page, address, fs.readFileSync("instances/kinds/futoshiki.toml", "utf8"));
     await page.click("#tab-play");
     // The same number twice in a row.
+    await page.waitForSelector("#board svg .spot");
+    await page.waitForSelector("#modes button");
     for (const column of [1, 2]) {
       await page.mouse.click(...await cell(page, 1, column));
       await page.keyboard.press("4");

@@ -7,7 +7,7 @@ import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
 import * as given from "./given.js";
-import { decided, differing, frame, learn, placesIn, ruleTexts } from "./spots.js";
+import { called, decided, differing, frame, learn, placesIn, ruleTexts } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";
@@ -173,7 +173,7 @@ export async function clues() {
   const reasons = redundant?.length ? [`You can remove any one of these: ${list(redundant)}`, ...sets.map((/** @type {string[]} */ set) => `These are enough: ${list(set)}`)] : [];
   if (redundant?.length === 0) reasons.push("Every rule is needed.");
   const fewest = Object.entries(apart?.fewest ?? {});
-  if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => `${cell} is ${value}`))}`);
+  if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => called(cell, Number(value))))}`);
   if (!reasons.length) reasons.push("There was not enough time to find out.");
   say("");
   // The crosses are at clues in cells and beside them: those of areas are in the list.

@@ -52,6 +52,13 @@ export function following(spot, value) {
   return values[value === undefined ? 0 : values.indexOf(value) + 1];
 }
 
+/** What an unknown is, in words: a name of the program is for nobody. @param {string} name @param {number} value */
+export function called(name, value) {
+  const spot = known()[name];
+  const said = spot?.values.find(([known]) => known === value)?.[1] ?? value;
+  return `${spot?.subject ?? name} is ${said}`;
+}
+
 /** The unknowns that a text of the program names. @param {string} text */
 export const named = (text) => (text.match(/\w+\[[^\]]*\]/g) ?? []).filter((name) => name in known());
 
