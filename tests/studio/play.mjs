@@ -120,6 +120,21 @@ const tests = {
     assert.equal(await page.locator("#steps li").count(), 0);
   },
 
+  async "a hint strikes what it rules out"(page, address) {
+    await play(page, address, file("kropki"));
+    await page.click("#hint");
+    await page.waitForFunction(() => /^1\. /.test(document.getElementById("said").textContent));
+    const expected = await page.evaluate(async () => {
+      const { ui } = await import(`${location.href.split("#")[0]}studio.js`);
+      return Object.values(ui.steps[0].conclusions.map((one) => (one.is_none_of ?? []).length)).reduce((sum, length) => sum + length, 0);
+    });
+    assert.ok(expected > 0, "the first step of this puzzle rules something out");
+    assert.equal(await page.locator("#board .note.struck").count(), expected);
+    await shoot(page, "play-struck");
+    await page.mouse.click(...await cell(page, 1, 1));
+    assert.equal(await page.locator("#board .note.struck").count(), 0);
+  },
+
   async "a trial is taken back as a whole, or kept"(page, address) {
     await play(page, address, file("sudoku"));
     const put = async (column, digit) => {

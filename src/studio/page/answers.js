@@ -18,7 +18,7 @@ export function refresh() {
   if (kind()?.asks) quietly(picture());
   if (text === ui.asked) return;
   forget("verdict", "verdict unique", "picture", "candidates", "solution", "clues", "steps");
-  Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], pair: null, contradiction: [], redundant: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
+  Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], struck: {}, pair: null, contradiction: [], redundant: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
   for (const id of ["steps", "tables"]) $(id).replaceChildren();
   $("apply").hidden = $("again").hidden = true;
   say("");

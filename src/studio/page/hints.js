@@ -97,7 +97,8 @@ function showStep(index) {
   const step = ui.steps?.[index];
   if (!step) return;
   const [because, shown] = cellsOfStep(step);
-  Object.assign(ui, { step: index, because, shown, wrong: [] });
+  const struck = Object.fromEntries(step.conclusions.flatMap(({ cell, is_none_of: gone }) => (gone ? [[cell, gone]] : [])));
+  Object.assign(ui, { step: index, because, shown, struck, wrong: [] });
   say(`${index + 1}. ${[step.text, ...step.course ?? []].map(sentence).join(" ")}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
   [...$("steps").children].forEach((item, place) => { item.ariaCurrent = place === index ? "step" : null; });
@@ -172,7 +173,7 @@ export async function check() {
   if (!isDone) return say("No entry on the board is wrong.");
   solved();
   // The last hint has done its work.
-  Object.assign(ui, { shown: [], because: [], trial: null });
+  Object.assign(ui, { shown: [], because: [], struck: {}, trial: null });
   $("apply").hidden = true;
   $("again").hidden = files.file.plays || state.model?.own === true;
   render();

@@ -68,6 +68,13 @@ function notes(target) {
   ];
 }
 
+/** What a hint rules out in a cell, struck, unless nobody could read so many. @param {string} target @param {number[]} values */
+function struck(target, values) {
+  if (!(target in known()) || isDrawn(known()[target]) || target in state.entries || values.length > 9) return [];
+  const at = (/** @type {number} */ value, /** @type {number} */ index) => (value >= 1 && value <= 9 ? value - 1 : index);
+  return values.map((value, index) => small(target, String(value), [15 + (at(value, index) % 3) * 15, 22 + Math.floor(at(value, index) / 3) * 13], 15, "note struck"));
+}
+
 /** What was entered since the picture was drawn, until it is drawn anew. */
 function fresh() {
   const changed = Object.entries(state.entries).filter(([name, value]) => name in known() && ui.pictured[name] !== value);
@@ -88,5 +95,5 @@ export const colours = () => Object.entries(state.marks).filter(([name]) => name
 export function layers() {
   const noted = new Set(Object.keys(state.marks).filter((name) => /^(corner|centre):/.test(name)).map((name) => name.slice(name.indexOf(":") + 1)));
   const tried = ui.trial ? Object.keys(state.entries).filter((name) => ui.trial?.entries[name] !== state.entries[name] && name in known()).map((name) => box(name, "tried", 6)) : [];
-  return [...fresh(), ...[...noted].flatMap(notes), ...tried, ...hand.picks.filter((target) => target in known() || !target.includes("[")).map((target) => box(target, "pick", 3))];
+  return [...fresh(), ...[...noted].filter((target) => !(target in ui.struck)).flatMap(notes), ...Object.entries(ui.struck).flatMap(([target, values]) => struck(target, values)), ...tried, ...hand.picks.filter((target) => target in known() || !target.includes("[")).map((target) => box(target, "pick", 3))];
 }

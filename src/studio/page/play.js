@@ -249,7 +249,7 @@ export function likeThis(event) {
 /** @param {string[]} targets */
 function pick(targets) {
   hand.picks = targets;
-  ui.shown = ui.because = [];
+  Object.assign(ui, { shown: [], because: [], struck: {} });
   render();
   speak();
 }

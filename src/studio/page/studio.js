@@ -48,7 +48,8 @@ const ui = {
   wrong: /** @type {string[]} */ ([]),
   // The cells to frame, each once.
   shown: /** @type {string[]} */ ([]),
-  // What a hint follows from.
+  // What a hint rules out, by unknown, and what it follows from.
+  struck: /** @type {Record<string, number[]>} */ ({}),
   because: /** @type {string[]} */ ([]),
   conflicts: /** @type {string[]} */ ([]),
   candidates: /** @type {Record<string, any> | null} */ (null),
