@@ -58,7 +58,8 @@ def row(file, options):
     """Prints a row of the table, and returns the seconds of cnfetti."""
     ours = limited([options.cnfetti, "solve", "--unique", "--format", "json", file], options.limit)
     answer = json.loads(ours.stdout) if ours.stdout.strip() else {}
-    verdict, rests_on = answer.get("verdict", "unknown"), answer.get("checked_by") or "its word"
+    verdict = answer.get("verdict", "unknown")
+    rests_on = "two solutions" if verdict == "several" else answer.get("checked_by") or "its word"
     theirs = limited([sys.executable, __file__, "--by-clingo", file], options.limit)
     clingo = json.loads(theirs.stdout) if theirs.stdout.strip() else None
     said = "-" if clingo is None else f"{clingo['seconds']:.2f}"
