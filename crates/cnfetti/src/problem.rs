@@ -164,12 +164,34 @@ impl Problem {
         text: impl Into<String>,
         means: &Means,
     ) -> Result<Problem, Error> {
+        Problem::from_source((name.into(), text.into(), None), means)
+    }
+
+    /// Reads what [`source`](Problem::source) returned.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_text_within`](Problem::from_text_within).
+    pub fn from_source(
+        (name, text, part): (PathBuf, String, Option<String>),
+        means: &Means,
+    ) -> Result<Problem, Error> {
         let budget = means.budget();
-        let (path, text) =
-            cnfetti_programs::instance::flattened(name.into(), text.into(), &budget)?;
-        let all = cnfetti_puzzles::instance::from_text(path.clone(), None, &text, &budget)?;
+        let (path, text) = cnfetti_programs::instance::flattened(name, text, &budget)?;
+        let all = cnfetti_puzzles::instance::from_text(path.clone(), part, &text, &budget)?;
         let instance = the_only_one(&path, all)?;
         Ok(Problem::read(Arc::new(instance), path, text))
+    }
+
+    /// The name of the file, its text and, if that has several problems, the name of this one. `None` if the text is not
+    /// known.
+    pub fn source(&self) -> Option<(PathBuf, String, Option<String>)> {
+        match &self.stated {
+            Stated::Read { instance, path, text } if !text.is_empty() => {
+                Some((path.clone(), text.clone(), instance.part.clone()))
+            }
+            _ => None,
+        }
     }
 
     /// Creates a problem from an instance that was read before. Messages use the path as its name. The text

@@ -206,6 +206,17 @@ impl Expr {
         }
     }
 
+    /// Whether the expression may have no value, for all that its text says.
+    pub(super) fn is_partial(&self) -> bool {
+        let Expr::Apply(operator, args) = self else { return false };
+        let is_defined = match (operator, &args[..]) {
+            (Operator::Div | Operator::Mod, [_, Expr::Number(divisor)]) => *divisor != 0,
+            (Operator::Pow, [_, Expr::Number(exponent)]) => *exponent >= 0,
+            (operator, _) => !matches!(operator, Operator::Div | Operator::Mod | Operator::Pow),
+        };
+        !is_defined || args.iter().any(Expr::is_partial)
+    }
+
     /// The same expression with these in place of its variables.
     pub(super) fn replaced(&self, by: &impl Fn(usize) -> Expr) -> Expr {
         match self {

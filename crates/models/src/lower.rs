@@ -26,7 +26,7 @@ mod wide;
 
 pub use checked::Refusal;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 use std::mem::replace;
 use std::sync::Arc;
@@ -69,6 +69,20 @@ impl Lowered {
     ///
     /// Returns an error if something cannot be stated, with its place, or the budget is spent.
     pub fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
+        Lowered::counted_over(model, None, budget)
+    }
+
+    /// Lowers a model whose solutions are counted over these declared variables instead of the author's. The variables of
+    /// the CSP are the same, and perhaps digits after them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Lowered::new).
+    pub fn counted_over(
+        model: &Model,
+        cells: Option<&BTreeSet<usize>>,
+        budget: &Budget,
+    ) -> Result<Lowered, InputError> {
         let without = model.stated();
         let stated = without.as_ref().unwrap_or(model);
         if without.is_some() {
@@ -95,7 +109,7 @@ impl Lowered {
                 lowering.lowered.csp.divide_objective(unit);
             }
         }
-        lowering.decide()?;
+        lowering.decide(cells)?;
         let lowered = lowering.lowered;
         Ok(Lowered { stated: without, ..lowered })
     }

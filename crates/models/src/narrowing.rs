@@ -254,6 +254,8 @@ impl Narrowing {
                 }
                 _ => (None, None),
             },
+            Operator::Pow => power(bounds(0), bounds(1)),
+            Operator::If => union(bounds(1), bounds(2)),
             Operator::Min => self.extreme(Extreme::Minimum, args),
             Operator::Max => self.extreme(Extreme::Maximum, args),
             _ if operator.is_logical() => (Some(0), Some(1)),
@@ -290,6 +292,16 @@ fn times(one: Bounds, other: Bounds) -> Bounds {
     let products = [a.checked_mul(c), a.checked_mul(d), b.checked_mul(c), b.checked_mul(d)];
     let all: Option<Vec<i128>> = products.into_iter().collect();
     all.map_or((None, None), |all| (all.iter().copied().min(), all.iter().copied().max()))
+}
+
+/// The bounds of a power. Without a value, as for a negative exponent, any will do.
+fn power((low, high): Bounds, (_, exponent): Bounds) -> Bounds {
+    let (Some(low), Some(high), Some(exponent)) = (low, high, exponent) else {
+        return (None, None);
+    };
+    let base = low.abs().max(high.abs()).max(1);
+    let most = u32::try_from(exponent.max(0)).ok().and_then(|exponent| base.checked_pow(exponent));
+    (if low >= 0 { Some(0) } else { most.map(|most| -most) }, most)
 }
 
 /// A quotient rounded up. The divisor is positive.

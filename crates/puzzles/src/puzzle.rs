@@ -173,6 +173,13 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// The puzzle whose solutions are counted over the variables with these names, which may follow from those of the CSP.
+    /// Its CSP has the same variables, and perhaps more after them. `None` if it does not know all names.
+    fn counting_over(&self, names: &[String]) -> Option<Result<Box<dyn Puzzle>, InputError>> {
+        let _ = names;
+        None
+    }
+
     /// The solution for a modelling tool, if the file's language defines outputs.
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         let _ = solution;

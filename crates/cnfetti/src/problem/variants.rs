@@ -1,10 +1,13 @@
 //! Variants of a problem: without its objective, projected, or up to rotations.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use cnfetti_core::csp::VarId;
-use cnfetti_puzzles::instance::Expect;
+use cnfetti_puzzles::instance::{Expect, Instance, LoadError};
 use cnfetti_puzzles::puzzle::Unturned;
 
-use super::{Error, Problem};
+use super::{Error, Problem, Stated};
 
 impl Problem {
     /// Drops the objective, so that questions are about all solutions, whatever their value.
@@ -35,6 +38,51 @@ impl Problem {
     pub fn counted_over(mut self, variables: Vec<VarId>) -> Result<Problem, Error> {
         self.csp.count_over(variables)?;
         Ok(self.changed())
+    }
+
+    /// Projects solutions to the variables with these names, among them those of a model that follow from others.
+    ///
+    /// # Errors
+    ///
+    /// A variable does not exist, or occurs twice.
+    pub fn counted_over_named(self, names: &[String]) -> Result<Problem, Error> {
+        let places: HashMap<&str, VarId> =
+            self.csp.ids().map(|id| (self.csp.name(id), id)).collect();
+        let ids = names.iter().map(|name| places.get(name.as_str()).copied());
+        if let Some(ids) = ids.collect::<Option<Vec<VarId>>>() {
+            return self.counted_over(ids);
+        }
+        let found = self.puzzle().and_then(|puzzle| puzzle.counting_over(names));
+        let Stated::Read { instance, path, text } = &self.stated else {
+            return Err(Error::NotAVariable);
+        };
+        // Only as many constraints as the file has: what was added in the meantime is not known.
+        let is_as_stated =
+            self.csp.constraints().len() == instance.puzzle.csp().constraints().len();
+        let puzzle = found.filter(|_| is_as_stated).ok_or(Error::NotAVariable)?;
+        let puzzle = puzzle.map_err(|error| {
+            Error::Load(LoadError::Invalid {
+                path: path.clone(),
+                text: text.as_str().into(),
+                error,
+            })
+        })?;
+        let csp = match self.csp.objective() {
+            Some(_) => puzzle.csp(),
+            None => puzzle.csp().without_objective(),
+        };
+        let instance = Instance {
+            part: instance.part.clone(),
+            kind: instance.kind,
+            own_kind: instance.own_kind.clone(),
+            title: instance.title.clone(),
+            source: instance.source.clone(),
+            expect: Expect::default(),
+            puzzle,
+        };
+        let stated =
+            Stated::Read { instance: Arc::new(instance), path: path.clone(), text: text.clone() };
+        Ok(Problem { stated, csp, ..self }.changed())
     }
 
     pub(super) fn changed(self) -> Problem {

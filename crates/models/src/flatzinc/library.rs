@@ -9,6 +9,7 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("fzn_all_different_int.mzn", include_str!("library/fzn_all_different_int.mzn")),
     ("fzn_alldifferent_except_0.mzn", include_str!("library/fzn_alldifferent_except_0.mzn")),
     ("fzn_circuit.mzn", include_str!("library/fzn_circuit.mzn")),
+    ("fzn_circuit_reif.mzn", include_str!("library/fzn_circuit_reif.mzn")),
     ("fzn_connected.mzn", include_str!("library/fzn_connected.mzn")),
     ("fzn_count_eq.mzn", include_str!("library/fzn_count_eq.mzn")),
     ("fzn_cumulative.mzn", include_str!("library/fzn_cumulative.mzn")),

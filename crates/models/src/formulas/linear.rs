@@ -70,8 +70,9 @@ impl Linear {
         Some(sum)
     }
 
+    /// The terms. One with the weight 0 is left out, unless it may have no value.
     pub(crate) fn terms(&self) -> impl Iterator<Item = &(Expr, i64)> {
-        self.terms.iter().filter(|(_, weight)| *weight != 0)
+        self.terms.iter().filter(|(expr, weight)| *weight != 0 || expr.is_partial())
     }
 
     /// What the variable equals if the sum is 0, which the rest of the sum must not mention; `None` unless its weight is

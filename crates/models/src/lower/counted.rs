@@ -17,8 +17,8 @@ const BASE: i64 = 10;
 
 impl Lowering<'_> {
     /// Sets the variables that determine a solution: the declared ones, or only the author's if
-    /// the others follow from them. Counts over the author's arrays.
-    pub(super) fn decide(&mut self) -> Done {
+    /// the others follow from them. Counts over these, or else over the author's arrays.
+    pub(super) fn decide(&mut self, chosen: Option<&BTreeSet<usize>>) -> Done {
         self.lowered.derivations = self.model.derivations();
         let mut is_author = vec![true; self.model.variables.len()];
         for derivation in self.lowered.derivations.iter().flatten() {
@@ -27,8 +27,10 @@ impl Lowering<'_> {
         // The variables of the author's arrays. Cells that the compiler found equal share a
         // variable.
         let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
-        let cells: BTreeSet<usize> =
-            arrays.flat_map(|array| &array.cells).flatten().copied().collect();
+        let cells: BTreeSet<usize> = match chosen {
+            Some(chosen) => chosen.clone(),
+            None => arrays.flat_map(|array| &array.cells).flatten().copied().collect(),
+        };
         let mut shown: BTreeSet<VarId> =
             cells.iter().filter_map(|&variable| self.lowered.variables[variable]).collect();
         let formulas =
@@ -36,7 +38,7 @@ impl Lowering<'_> {
         for formula in formulas {
             shown.extend(formula.digits.iter().map(|&digit| self.declared(digit)));
         }
-        if self.lowered.derivations.is_none() {
+        if chosen.is_some() || self.lowered.derivations.is_none() {
             self.show_formulas(&cells, &mut shown)?;
         }
         let variables = self.lowered.variables.iter().zip(is_author);

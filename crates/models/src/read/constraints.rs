@@ -1,5 +1,6 @@
 //! Every constraint of the format by its name, and readers for the most frequent ones.
 
+use itertools::Itertools;
 use roxmltree::Node;
 
 use super::structure::{Parts, flag, integer};
@@ -97,9 +98,7 @@ impl Reader<'_> {
         match &parts.all("list")[..] {
             [_, _, ..] => {
                 let lists = self.lists(&parts)?;
-                let sort = |at: usize| self.sort(lists[0].get(at..).unwrap_or_default());
-                let except = parts.maybe("except")?.map(|node| self.tuples_of_values(node, sort));
-                let except = except.transpose()?.unwrap_or_default();
+                let except = self.excepted_lists(&parts, &lists)?;
                 Ok(Constraint::DifferentLists { lists, except })
             }
             _ => {
@@ -130,13 +129,25 @@ impl Reader<'_> {
         Ok(except.transpose()?.unwrap_or_default())
     }
 
+    /// The excepted lists of values, of the same types as the lists.
+    fn excepted_lists(
+        &self,
+        parts: &Parts<'_, '_>,
+        lists: &[Vec<Expr>],
+    ) -> Result<Vec<Vec<i64>>, InputError> {
+        let sort = |at: usize| self.sort(lists[0].get(at..).unwrap_or_default());
+        let except = parts.maybe("except")?.map(|node| self.tuples_of_values(node, sort));
+        let mut except = except.transpose()?.unwrap_or_default();
+        except.retain(|values| values.len() == lists[0].len());
+        Ok(except)
+    }
+
     fn all_equal(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "except"])?;
-        if parts.all("list").len() > 1 && parts.maybe("except")?.is_none() {
+        if parts.all("list").len() > 1 {
             let lists = self.lists(&parts)?;
-            let place = |at: usize| lists.iter().map(|list| list[at].clone()).collect();
-            let equal = (0..lists[0].len()).map(|at| Expr::Apply(Operator::Eq, place(at)));
-            return Ok(Constraint::Intension(Expr::Apply(Operator::And, equal.collect())));
+            let except = self.excepted_lists(&parts, &lists)?;
+            return Ok(Constraint::Intension(equal_lists(&lists, &except)));
         }
         let list = self.filled_list(parts.list()?)?;
         let except = self.excepted(&parts, &list)?;
@@ -308,4 +319,26 @@ pub(super) fn require(
         return Ok(());
     }
     Err(InputError::expected(span(node), format!("{expected} {what}"), found.to_string()))
+}
+
+/// Whether any two lists are equal, or one of them is excepted.
+fn equal_lists(lists: &[Vec<Expr>], except: &[Vec<i64>]) -> Expr {
+    if except.is_empty() {
+        let place = |at: usize| lists.iter().map(|list| list[at].clone()).collect();
+        let equal = (0..lists[0].len()).map(|at| Expr::Apply(Operator::Eq, place(at)));
+        return Expr::Apply(Operator::And, equal.collect());
+    }
+    let equal = |one: &[Expr], other: &[Expr]| {
+        let pairs = one.iter().zip(other);
+        let equal = pairs.map(|(a, b)| Expr::two(Operator::Eq, a.clone(), b.clone()));
+        Expr::Apply(Operator::And, equal.collect())
+    };
+    let except: Vec<Vec<Expr>> =
+        except.iter().map(|values| values.iter().copied().map(Expr::Number).collect()).collect();
+    let pairs = lists.iter().array_combinations().map(|[one, other]| {
+        let excepted = [one, other].into_iter().cartesian_product(&except);
+        let excepted = excepted.map(|(list, values)| equal(list, values));
+        Expr::Apply(Operator::Or, [equal(one, other)].into_iter().chain(excepted).collect())
+    });
+    Expr::Apply(Operator::And, pairs.collect())
 }

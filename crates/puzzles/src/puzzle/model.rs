@@ -6,6 +6,8 @@ mod json;
 mod picture;
 mod stream;
 
+use std::collections::{BTreeSet, HashMap};
+
 use itertools::Itertools;
 
 use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
@@ -247,6 +249,20 @@ impl Puzzle for General {
         });
         let text = arrays.join(", ");
         Some(if text.is_empty() { "no variables".to_owned() } else { text })
+    }
+
+    fn counting_over(&self, names: &[String]) -> Option<Result<Box<dyn Puzzle>, InputError>> {
+        let variables = self.model.variables.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            variables.map(|(at, declared)| (declared.name.as_str(), at)).collect();
+        let cells = names.iter().map(|name| places.get(name.as_str()).copied());
+        let cells: BTreeSet<usize> = cells.collect::<Option<_>>()?;
+        let lowered = Lowered::counted_over(&self.model, Some(&cells), &Budget::default());
+        Some(lowered.map(|lowered| -> Box<dyn Puzzle> {
+            let (language, source, model) =
+                (self.language, self.source.clone(), self.model.clone());
+            Box::new(General { language, source, model, lowered })
+        }))
     }
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {
