@@ -15,6 +15,7 @@ mod errors;
 mod formula;
 mod listing;
 mod options;
+mod parts;
 mod problem;
 
 use pyo3::prelude::*;
@@ -32,6 +33,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encoding::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(formula::is_formula, module)?)?;
     module.add_function(wrap_pyfunction!(formula::is_formula_file, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::begin_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::merge_parts, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::part_names, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::count_part, module)?)?;
     module.add_function(wrap_pyfunction!(asking::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(commands::main, module)?)?;
     module.add_function(wrap_pyfunction!(commands::generate, module)?)

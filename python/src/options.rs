@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use cnfetti::compile::Choices;
 use cnfetti::encodings::{Family, Form};
+use cnfetti::limit::Limits;
+use cnfetti::machine;
 use cnfetti::problem::Means;
 use cnfetti::solver;
 use num_bigint::BigUint;
@@ -32,12 +34,8 @@ impl Options {
     /// Converts the options to the library's means.
     pub(crate) fn means(&self) -> PyResult<Means> {
         let mut means = Means::default();
-        if let Some(seconds) = self.time_limit {
-            let time = Duration::try_from_secs_f64(seconds).ok();
-            // Longer than anybody waits, and short enough for every clock.
-            let time = time.map(|time| time.min(Duration::from_secs(100 * 365 * 86_400)));
-            let wrong = || errors::invalid("time_limit: expected a number of seconds from 0 on");
-            means = means.time(time.ok_or_else(wrong)?);
+        if let Some(time) = self.time()? {
+            means = means.time(time);
         }
         if let Some(bytes) = self.memory_limit {
             means = means.memory(bytes);
@@ -50,6 +48,26 @@ impl Options {
             means = means.solver(chosen.map_err(|error| errors::invalid(&error.to_string()))?);
         }
         Ok(means.encodings(self.choices()?))
+    }
+
+    /// The limits of the exact counter, from now on.
+    pub(crate) fn limits(&self) -> PyResult<Limits> {
+        let mut limits = machine::limits();
+        if let Some(time) = self.time()? {
+            limits.budget = limits.budget.at_most(time);
+        }
+        limits.memory_bytes = self.memory_limit.unwrap_or(limits.memory_bytes);
+        limits.threads = self.threads.unwrap_or(limits.threads);
+        Ok(limits)
+    }
+
+    fn time(&self) -> PyResult<Option<Duration>> {
+        let Some(seconds) = self.time_limit else { return Ok(None) };
+        let time = Duration::try_from_secs_f64(seconds).ok();
+        // Longer than anybody waits, and short enough for every clock.
+        let time = time.map(|time| time.min(Duration::from_secs(100 * 365 * 86_400)));
+        let wrong = || errors::invalid("time_limit: expected a number of seconds from 0 on");
+        time.map(Some).ok_or_else(wrong)
     }
 
     /// The listener that gets the number of solutions so far, if there is one.

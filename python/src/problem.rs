@@ -20,13 +20,16 @@ use crate::{answers, comparing, errors};
 
 type Asks<T> = Result<T, cnfetti::problem::Error>;
 
-/// An immutable problem.
+/// A part of a solution, the variables to count over, and whether the objective goes.
+type Change = (Option<String>, Option<Vec<String>>, bool);
+
+/// An immutable problem, and how it was changed since it was read.
 #[pyclass(frozen, module = "cnfetti._native")]
-pub(crate) struct Problem(Arc<cnfetti::Problem>);
+pub(crate) struct Problem(Arc<cnfetti::Problem>, Vec<Change>);
 
 impl Problem {
     pub(crate) fn of(problem: Arc<cnfetti::Problem>) -> Problem {
-        Problem(problem)
+        Problem(problem, Vec::new())
     }
 
     /// Asks a question and waits for the answer. Errors become exceptions.
@@ -44,6 +47,17 @@ impl Problem {
         let asked =
             ask_telling(py, listener.as_ref(), |stop| question(&self.0, means.until(stop)))?;
         asked.into_python(py, |answer| tell(answer.map_err(|error| errors::of(&error))?))
+    }
+
+    /// What can be counted in parts elsewhere: the file's name, its text, the problem's name in it, and whether the
+    /// objective is ignored.
+    pub(crate) fn stated(&self) -> PyResult<(String, String, Option<String>, bool)> {
+        let is_plain = |(board, over, _): &Change| board.is_none() && over.is_none();
+        let source = self.0.source().filter(|_| self.1.iter().all(is_plain));
+        let changed = "only a problem as its file states it is counted in parts: state what was entered, and what to \
+                       count over, in the model";
+        let (name, text, part) = source.ok_or_else(|| errors::invalid(changed))?;
+        Ok((name.display().to_string(), text, part, !self.1.is_empty()))
     }
 
     fn variable(&self, name: &str) -> PyResult<VarId> {
@@ -71,8 +85,36 @@ fn read<'py>(
     let asked: Asked<Asks<cnfetti::Problem>> = ask(py, |stop| read(&means.until(stop)))?;
     asked.into_python(py, |problem| {
         let problem = problem.map_err(|error| errors::of(&error))?;
-        Ok(Bound::new(py, Problem(Arc::new(problem)))?.into_any())
+        Ok(Bound::new(py, Problem::of(Arc::new(problem)))?.into_any())
     })
+}
+
+/// The problem after a change.
+fn changed(
+    problem: &cnfetti::Problem,
+    (board, over, ignores_objective): Change,
+) -> Result<cnfetti::Problem, String> {
+    let mut made = problem.clone();
+    if ignores_objective {
+        made = made.ignoring_objective();
+    }
+    if let Some(board) = board {
+        let json = serde_json::from_str(&board).map_err(|error| error.to_string())?;
+        made = made.with_board(&json).map_err(|error| error.to_string())?;
+    }
+    match over {
+        Some(over) => made.counted_over_named(&over).map_err(|error| match error {
+            cnfetti::problem::Error::NotAVariable => unknown(problem, &over),
+            other => other.to_string(),
+        }),
+        None => Ok(made),
+    }
+}
+
+/// Says which of these names is none.
+fn unknown(problem: &cnfetti::Problem, names: &[String]) -> String {
+    let name = names.iter().find(|name| problem.variable(name).is_none());
+    format!("there is no variable `{}`", name.map_or("", String::as_str))
 }
 
 #[pymethods]
@@ -169,24 +211,47 @@ impl Problem {
         over: Option<Vec<String>>,
         ignores_objective: bool,
     ) -> PyResult<Problem> {
-        let over = over.map(|names| names.iter().map(|name| self.variable(name)).collect());
-        let over: Option<Vec<VarId>> = over.transpose()?;
-        let change = |_| -> Result<cnfetti::Problem, String> {
-            let mut problem = cnfetti::Problem::clone(&self.0);
-            if ignores_objective {
-                problem = problem.ignoring_objective();
-            }
-            if let Some(board) = board {
-                let json = serde_json::from_str(&board).map_err(|error| error.to_string())?;
-                problem = problem.with_board(&json).map_err(|error| error.to_string())?;
-            }
-            match over {
-                Some(over) => problem.counted_over(over).map_err(|error| error.to_string()),
-                None => Ok(problem),
-            }
+        let change = (board, over, ignores_objective);
+        let kept = change.clone();
+        let made = ask(py, |_| changed(&self.0, change))?.whole(py)?;
+        let made = made.map_err(|said| errors::invalid(&said))?;
+        Ok(Problem(Arc::new(made), [self.1.as_slice(), &[kept]].concat()))
+    }
+
+    /// How to make it again in another process.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let Some((name, text, part)) = self.0.source() else {
+            return Err(errors::invalid(
+                "a problem without the text of its file cannot be pickled",
+            ));
         };
-        let changed = ask(py, change)?.whole(py)?;
-        changed.map(|problem| Problem(Arc::new(problem))).map_err(|said| errors::invalid(&said))
+        let made = py.get_type::<Problem>().getattr("again")?;
+        let name = name.display().to_string();
+        Ok((made, (name, text, part, self.1.clone()).into_pyobject(py)?.into_any()))
+    }
+
+    #[staticmethod]
+    fn again<'py>(
+        py: Python<'py>,
+        name: String,
+        text: String,
+        part: Option<String>,
+        changes: Vec<Change>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let repeated = |stop| -> PyResult<(cnfetti::Problem, Vec<Change>)> {
+            let means = Means::default().until(stop);
+            let read = cnfetti::Problem::from_source((name.into(), text, part), &means);
+            let mut problem = read.map_err(|error| errors::of(&error))?;
+            for change in &changes {
+                let made = changed(&problem, change.clone());
+                problem = made.map_err(|said| errors::invalid(&said))?;
+            }
+            Ok((problem, changes))
+        };
+        ask(py, repeated)?.into_python(py, |again| {
+            let (problem, changes) = again?;
+            Ok(Bound::new(py, Problem(Arc::new(problem), changes))?.into_any())
+        })
     }
 
     fn count<'py>(

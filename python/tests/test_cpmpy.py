@@ -7,6 +7,7 @@ import pytest
 cp = pytest.importorskip("cpmpy")
 
 import cnfetti.cpmpy  # noqa: E402
+from cpmpy.expressions.globalconstraints import NoOverlapOptional  # noqa: E402
 from cpmpy.expressions.utils import argval  # noqa: E402
 from conftest import rounds  # noqa: E402
 
@@ -30,6 +31,11 @@ def brute(constraints, variables):
     return found
 
 
+def optional_tasks(x, b):
+    """Tasks, one of which may last less than 0."""
+    return NoOverlapOptional([x[0], x[1], 0], [x[2], 2, x[0]], None, [b[0], b[1], True])
+
+
 def draw(random, x, b):
     """A constraint of any sort."""
     some = [x[i] for i in sorted(random.sample(range(len(x)), random.randint(2, len(x))))]
@@ -40,6 +46,8 @@ def draw(random, x, b):
         lambda: some[0] % some[1], lambda: some[0] % 2, lambda: some[0] ** 2, lambda: cp.Count(some, k),
         lambda: cp.NValue(some), lambda: cp.Element(some, x[-1]), lambda: cp.Among(some, [0, 2]),
         lambda: 3 * some[0] - 2 * some[1] + b[0],
+        lambda: some[0] - x[1] + 0 * (some[1] // some[0]), lambda: some[0] // some[1] - some[0] // some[1] + x[2],
+        lambda: cp.NValueExcept(some, k), lambda: cp.NValueExcept([some[0] // some[1], *some], 1),
     ]
     comparisons = [lambda n: n == k, lambda n: n != k, lambda n: n < k, lambda n: n >= k]
 
@@ -51,6 +59,7 @@ def draw(random, x, b):
 
     rule = random.choice([
         lambda: compared(number()),
+        lambda: compared(cp.sum([2 * some[0], x[2], b[0], 0 * random.choice([some[0] % some[1], some[1] // some[0]])])),
         lambda: b[0].implies(compared(number())),
         lambda: b[0] == compared(number()),
         lambda: compared(number()) | compared(number()) | ~b[1],
@@ -73,6 +82,7 @@ def draw(random, x, b):
         lambda: cp.Precedence(some, [0, 1, 2]),
         lambda: cp.Cumulative(some, [1] * len(some), demand=[random.randint(0, 2) for _ in some], capacity=2),
         lambda: cp.NoOverlap(some, [random.randint(0, 2) for _ in some]),
+        lambda: optional_tasks(x, b), lambda: b[0] == optional_tasks(x, b), lambda: ~optional_tasks(x, b),
         lambda: cp.InDomain(some[0], [-1, 1, 2]),
         lambda: cp.IfThenElse(b[0], compared(number()), compared(number())),
     ])  # fmt: skip
@@ -138,6 +148,11 @@ def test_assumptions_cores_and_hints():
     assert not solver.solve(assumptions=[a[0], ~a[0]]) and len(solver.get_core()) == 2
     solver.solution_hint(x, [3, 1, 2])
     assert solver.solve() and list(x.value()) == [3, 1, 2]
+    solver.solution_hint([x[:2], [x[2]]], [[0, 1], [3]])
+    assert solver.solve() and list(x.value()) == [0, 1, 3]
+    for few in ([3, 1], [[3, 1]], [1, 2, 3, 4]):
+        with pytest.raises(ValueError, match="value for each"):
+            solver.solution_hint(x, few)
     solver.add(x[0] == 0)
     assert solver.solve() and x[0].value() == 0
     from cpmpy.tools.explain import mus
@@ -208,8 +223,23 @@ def test_limits_and_limits_of_numbers():
     assert hard.status().exitstatus.name == "UNKNOWN"
     with pytest.raises(cp.exceptions.NotSupportedError):
         cp.Model(cp.intvar(0, 2**40) == 3).solve(solver="cnfetti")
+    with pytest.raises(cp.exceptions.NotSupportedError, match="whole"):
+        cnfetti._cpmpy._whole(0.5)
     with pytest.raises(cp.exceptions.NotSupportedError):
         cp.Model(cp.intvar(0, 10**6) * cp.intvar(0, 10**6) * cp.intvar(0, 10**6) ** 3 == 3).solve(solver="cnfetti")
+
+
+def test_wide_variables_that_others_define_are_counted():
+    s, q = cp.intvar(1, 50, name="s"), cp.intvar(1, 3, name="q")
+    for wide, rule, expected in [
+        (100_000, lambda v: v == s * s * s, 46),
+        (10**6, lambda v: v == s * s * s, 50),
+        (10**6 - 1, lambda v: v == 5 * q, 3),
+        (10**6, lambda v: (v == s * s) & (v > 5), 48),
+    ]:
+        model = cp.Model(rule(cp.intvar(1, wide)))
+        assert model.solve(solver="cnfetti") and model.solveAll(solver="cnfetti") == expected
+        assert int(cp.SolverLookup.get("cnfetti", model).count()) == expected
 
 
 def test_explanations_and_the_native_model():

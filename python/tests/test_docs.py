@@ -32,8 +32,7 @@ def test_every_module_says_what_it_is_for():
         if path.exists():
             text = path.read_text(encoding="utf-8")
             assert text.startswith('"""'), path
-            # The file proposed to CPMpy must be a single one.
-            assert name == "cnfetti.cpmpy" or len(text.splitlines()) <= 400, f"{path} is too long: split it along its ideas"
+            assert len(text.splitlines()) <= 1_000, f"{path} is too long: split it along its ideas"
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "README.md", "python/README.md"])

@@ -92,6 +92,18 @@ def test_arrays_are_the_clauses():
     assert again.clauses == [[1, -2], [2, 3]]
 
 
+def test_cardinality_constraints_of_pysat_are_encoded():
+    formula = pytest.importorskip("pysat.formula")
+    cnf = formula.CNFPlus()
+    cnf.extend([[1, 2, 3]])
+    cnf.append([[1, 2, 3], 1], is_atmost=True)
+    assert int(cnfetti.Formula.from_pysat(cnf).count()) == 3
+    cnf.append([[-3, -4], 1], is_atmost=True)
+    rows = itertools.product((0, 1), repeat=4)
+    expected = sum(any(row[:3]) and sum(row[:3]) <= 1 and 2 - row[2] - row[3] <= 1 for row in rows)
+    assert int(cnfetti.Formula.from_pysat(cnf).count()) == expected
+
+
 def test_models_are_decoded():
     problem = cnfetti.load("instances/signs/leepf.toml")
     formula = problem.encode()

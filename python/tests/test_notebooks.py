@@ -24,7 +24,7 @@ def test_notebooks_run(path):
         pytest.importorskip("matplotlib"), pytest.importorskip("pandas")
     notebook = nbformat.read(path, 4)
     before = printed(notebook)
-    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ROOT)}}).execute()
+    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(path.parent)}}).execute()
     assert printed(notebook) == before
 
 

@@ -126,7 +126,7 @@ def test_generated_puzzles_are_unique():
 def test_solutions_are_asked_for_variables_and_arrays():
     m = cnfetti.Model()
     x, y = m.array("x", (2, 3), range(6)), m.int("y", range(3))
-    m.add(cnfetti.all_different(x.flat()), x[0][0] < y)
+    m.add(cnfetti.all_different(x.flat), x[0][0] < y)
     found = m.solve()
     assert found[x] == found["x"] == [[found[x[row][column]] for column in range(3)] for row in range(2)]
     assert found[x[1]] == found["x"][1] and found[y] == found["y"] and found.get(x) == found["x"]

@@ -79,7 +79,8 @@ fn rounds_of_random_puzzles_add_up() {
             for puzzle in &drawn.puzzles {
                 let path = folder.path().join(format!("{}{seed}", kind.name));
                 let (parts, states) = (1 + seed as usize % 4, 1 + seed as usize % 2);
-                begin(&path, &drawn.text, puzzle.part.as_deref(), Sizes { parts, states });
+                let whole = seed % 6 == 5;
+                begin(&path, &drawn.text, puzzle.part.as_deref(), Sizes { parts, states, whole });
                 let (merging, rounds) = count_all(&path);
                 compare(&merging, puzzle, &path.display().to_string());
                 // The last round has no parts.
@@ -113,7 +114,7 @@ fn compare(merging: &Merging, puzzle: &Puzzle, name: &str) {
 fn linguists(rounds: usize, counted: &[usize]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(LINGUISTS).unwrap();
-    begin(folder.path(), &text, None, Sizes { parts: 3, states: 20 });
+    begin(folder.path(), &text, None, Sizes { parts: 3, states: 20, whole: false });
     let mut merging = merge(folder.path()).unwrap();
     for _ in 0..rounds {
         count_each(folder.path(), &merging.missing);
@@ -195,7 +196,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     let folder = linguists(1, &[0, 1, 2]);
     let other = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(LINGUISTS).unwrap();
-    begin(other.path(), &text, None, Sizes { parts: 2, states: 10 });
+    begin(other.path(), &text, None, Sizes { parts: 2, states: 10, whole: false });
     for _ in 0..2 {
         count_each(other.path(), &merge(other.path()).unwrap().missing);
     }

@@ -11,6 +11,11 @@
 from . import encodings
 from ._native import __version__
 from ._options import Options
+# These three, named as Python's own, are no part of ``import *``.
+from .arrays import Array, array, maximum, minimum
+from .arrays import all as all
+from .arrays import any as any
+from .arrays import sum as sum
 from .answers import (
     Candidates,
     Certificate,
@@ -55,15 +60,11 @@ from .errors import (
 from .expressions import (
     Expression,
     Variable,
-    all_of,
-    any_of,
     if_then_else,
-    maximum,
-    minimum,
 )
 from .formula import Formula, count_cnf
 from .listing import Listing
-from .model import Array, Model
+from .model import Model
 from .parallel import in_parallel
 from .problem import Problem, generate, load, loads
 from .solution import Solution
@@ -98,8 +99,7 @@ __all__ = [
     "__version__",
     "all_different",
     "all_equal",
-    "all_of",
-    "any_of",
+    "array",
     "automaton",
     "bin_packing",
     "cardinality",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any, Optional
 
@@ -22,8 +23,11 @@ from cnfetti import constraints
 from cnfetti.expressions import Apply, Constant, Expression, Variable
 
 _FUNCTIONS = frozenset({
-    "abs", "among", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "pow",
+    "abs", "among", "count", "div", "element", "max", "min", "mod", "mul", "nvalue", "nvalue_except", "pow",
 })  # fmt: skip
+
+#: Constraints that are expressions, also below others.
+_EXPRESSIONS = frozenset({"indomain", "ite", "no_overlap_optional", "xor"})
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
@@ -34,13 +38,12 @@ _LARGEST = 2**31 - 1
 class Stating(SolverInterface):  # type: ignore[misc]
     """The half of a CPMpy solver that states variables, constraints and the objective."""
 
-    supported_global_constraints = _FUNCTIONS | frozenset({
+    supported_global_constraints = _FUNCTIONS | _EXPRESSIONS | frozenset({
         "alldifferent", "alldifferent_except_0", "alldifferent_except_n", "allequal", "circuit", "cumulative",
-        "decreasing", "gcc", "increasing", "indomain", "inverse", "ite", "lex_less", "lex_lesseq", "negative_table",
+        "decreasing", "gcc", "increasing", "inverse", "lex_less", "lex_lesseq", "negative_table",
         "no_overlap", "precedence", "regular", "short_table", "strictly_decreasing", "strictly_increasing", "table",
-        "xor",
     })  # fmt: skip
-    supported_reified_global_constraints = _FUNCTIONS | frozenset({"indomain", "ite", "xor"})
+    supported_reified_global_constraints = _FUNCTIONS | _EXPRESSIONS
 
     def __init__(self, name: str, cpm_model: Any) -> None:
         self.cnfetti_model = cnfetti.Model()
@@ -57,8 +60,8 @@ class Stating(SolverInterface):  # type: ignore[misc]
                 self._varmap[cpm_var.name] = self._new(str(cpm_var.name), int(low), int(high))
             return self._varmap[cpm_var.name]
         if is_num(cpm_var):
-            return Constant(int(cpm_var))
-        raise NotImplementedError(f"Not a known var {cpm_var}")
+            return Constant(_whole(cpm_var))
+        raise NotSupportedError(f"cnfetti: not a known variable {cpm_var}")
 
     def _new(self, name: str, low: int, high: int) -> Variable:
         """A new variable with a name derived from this one."""
@@ -136,23 +139,28 @@ class Stating(SolverInterface):  # type: ignore[misc]
             return Apply(_COMPARISONS[expr.name], (first, second))
         if isinstance(expr, (Operator, GlobalFunction, GlobalConstraint)):
             return self._applied(expr.name, expr.args)
-        raise NotImplementedError(f"cnfetti: not a known expression {expr}")
+        raise NotSupportedError(f"cnfetti: not a known expression {expr}")
 
     def _applied(self, name: str, args: Any) -> Expression:
         if name == "wsum":
             weights, values = args
-            terms = (Apply("mul", (Constant(int(w)), self._number(v))) for w, v in zip(weights, values))
+            terms = (Apply("mul", (Constant(_whole(w)), self._number(v))) for w, v in zip(weights, values))
             return Apply("add", (*terms, Constant(0)))
         if name == "count":
             return constraints.count(self._numbers(args[0]), self._number(args[1]))
         if name == "among":
-            return constraints.count(self._numbers(args[0]), [int(value) for value in args[1]])
+            return constraints.count(self._numbers(args[0]), [_whole(value) for value in args[1]])
         if name == "nvalue":
             return constraints.distinct(self._numbers(args))
+        if name == "nvalue_except":
+            # One more value, and less.
+            return constraints.distinct([*self._numbers(args[0]), self._number(args[1])]) - 1
+        if name == "no_overlap_optional":
+            return self._optional_tasks(list(args))
         if name == "element":
             return constraints.element(self._numbers(args[0]), self._simple(args[1]))
         if name == "indomain":
-            return self._number(args[0]).isin([int(value) for value in args[1]])
+            return self._number(args[0]).isin([_whole(value) for value in args[1]])
         found = self._numbers(args)
         if name == "sub":
             return found[0] - found[1]
@@ -165,7 +173,7 @@ class Stating(SolverInterface):  # type: ignore[misc]
         operators = {"sum": "add", "-": "neg", "abs": "abs", "min": "min", "max": "max", "mul": "mul",
                      "div": "div", "mod": "mod", "pow": "pow"}  # fmt: skip
         if name not in operators:
-            raise NotImplementedError(f"cnfetti: no operator {name}")
+            raise NotSupportedError(f"cnfetti: no operator {name}")
         return Apply(operators[name], tuple(found)) if found else Constant(0)
 
     def _numbers(self, args: Any) -> list[Expression]:
@@ -195,7 +203,7 @@ class Stating(SolverInterface):  # type: ignore[misc]
         if name == "alldifferent":
             return constraints.all_different(self._numbers(args)) if args else True
         if name in ("alldifferent_except_0", "alldifferent_except_n"):
-            apart = [int(value) for value in (args[1] if is_any_list(args[1]) else [args[1]])]
+            apart = [_whole(value) for value in (args[1] if is_any_list(args[1]) else [args[1]])]
             return constraints.all_different(self._simples(args[0]), apart_from=apart) if len(args[0]) else True
         if name == "allequal":
             return constraints.all_equal(self._simples(args)) if args else True
@@ -207,7 +215,7 @@ class Stating(SolverInterface):  # type: ignore[misc]
         if name == "inverse":
             return constraints.inverse(self._simples(args[0]), self._simples(args[1]))
         if name in ("table", "short_table", "negative_table"):
-            rows = [[None if _is_star(cell) else int(cell) for cell in row] for row in args[1]]
+            rows = [[None if _is_star(cell) else _whole(cell) for cell in row] for row in args[1]]
             state = constraints.forbidden if name == "negative_table" else constraints.table
             if not rows:
                 return name == "negative_table"
@@ -218,9 +226,9 @@ class Stating(SolverInterface):  # type: ignore[misc]
         if name in ("lex_less", "lex_lesseq") and len(args[0]) == len(args[1]) > 0:
             return constraints.lex(self._simples(args[0]), self._simples(args[1]), strictly=name == "lex_less")
         if name == "precedence" and len(set(args[1])) == len(args[1]) > 1:
-            return constraints.precedence(self._simples(args[0]), [int(value) for value in args[1]])
-        if name == "gcc" and len(set(map(int, args[1]))) == len(args[1]) > 0:
-            occurs = dict(zip(map(int, args[1]), self._simples(args[2])))
+            return constraints.precedence(self._simples(args[0]), [_whole(value) for value in args[1]])
+        if name == "gcc" and len(set(map(_whole, args[1]))) == len(args[1]) > 0:
+            occurs = dict(zip(map(_whole, args[1]), self._simples(args[2])))
             return constraints.cardinality(self._simples(args[0]), occurs, closed=con.closed)
         if name in ("cumulative", "no_overlap"):
             return self._tasks(name, list(args))
@@ -231,6 +239,22 @@ class Stating(SolverInterface):  # type: ignore[misc]
         self.add(defining)
         self.add(value)
         return []
+
+    def _optional_tasks(self, args: list[Any]) -> Expression:
+        """Present tasks last at least 0, end where they should, and do not overlap. Those that last 0 never do."""
+        present = [self._truth(self._number(arg)) for arg in args.pop()]
+        starts, lengths = self._numbers(args[0]), self._numbers(args[1])
+        ends = [start + length for start, length in zip(starts, lengths)]
+        rules = [there.implies(length >= 0) for there, length in zip(present, lengths)]
+        if len(args) == 3:
+            stated = self._numbers(args[2])
+            rules += [there.implies(end == known) for there, end, known in zip(present, ends, stated)]
+            ends = stated
+        for one, other in itertools.combinations(range(len(starts)), 2):
+            apart = [lengths[one] == 0, lengths[other] == 0, ends[one] <= starts[other], ends[other] <= starts[one]]
+            rules.append((present[one] & present[other]).implies(cnfetti.any(apart)))
+        every: Expression = cnfetti.all(rules)
+        return every
 
     def _tasks(self, name: str, args: list[Any]) -> Any:
         starts, lengths = args[0], args[1]
@@ -248,6 +272,13 @@ class Stating(SolverInterface):  # type: ignore[misc]
             ones = [Constant(1)] * len(kept)
             return [*stated, constraints.cumulative(self._simples(starts), kept, ones, 1)]
         return [*stated, constraints.cumulative(self._simples(starts), kept, heights, self._simple(args[3]))]
+
+
+def _whole(number: Any) -> int:
+    """A whole number, also one that is a float."""
+    if int(number) != number:
+        raise NotSupportedError(f"cnfetti: expected whole numbers, found {number}")
+    return int(number)
 
 
 def _is_natural(value: Expression) -> bool:

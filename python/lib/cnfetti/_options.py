@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from operator import index
 from typing import Any, Callable, Optional, TypedDict, TypeVar, Union
 
 from .errors import InputError, Interrupted, Unknown
@@ -41,8 +42,6 @@ _KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sid
 #: The types of options, and how messages describe them.
 _SORTS: dict[str, tuple[Any, str]] = {
     "time_limit": ((int, float), "a number of seconds"),
-    "memory_limit": (int, "a number of bytes"),
-    "threads": (int, "a number of threads"),
     "solver": (str, 'a name such as "batsat"'),
     **{family: (str, 'the name of an encoding, or "auto"') for family in FAMILIES},
 }
@@ -109,11 +108,15 @@ def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
 
 def natural(name: str, number: Any, least: int = 0) -> int:
     """Returns a whole number that the native part can read."""
-    if not isinstance(number, int) or number < least:
+    try:
+        whole = index(number)
+    except TypeError:
+        whole = least - 1
+    if whole < least:
         raise InputError(f"{name}: expected a whole number from {least} on, found {number!r}")
-    if number >= 2**63:
-        raise InputError(f"{name}: expected a number below 2**63, found {number}")
-    return number
+    if whole >= 2**63:
+        raise InputError(f"{name}: expected a number below 2**63, found {whole}")
+    return whole
 
 
 def _natural(name: str, options: Mapping[str, Any], least: int = 0) -> Optional[int]:

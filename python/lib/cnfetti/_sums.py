@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from .expressions import Apply, Constant, Expression, flat, require_small
+from .expressions import Apply, Constant, Expression, Function, flat, require_small
 
 
 def linear(expr: Expression) -> tuple[list[tuple[int, Expression]], int]:
-    """Splits a sum into its terms with their factors, and a constant."""
+    """Splits a sum into its terms with their factors, and a constant. What may have no value stays a term, even if its
+    factor is 0."""
     require_small(expr)
     terms: dict[int, tuple[int, Expression]] = {}
     constant = 0
@@ -30,7 +31,21 @@ def linear(expr: Expression) -> tuple[list[tuple[int, Expression]], int]:
             else:
                 before = terms.get(id(one), (0, one))[0]
                 terms[id(one)] = (before + factor, one)
-    return [term for term in terms.values() if term[0] != 0], constant
+    return [term for term in terms.values() if term[0] != 0 or _is_partial(term[1])], constant
+
+
+def _is_partial(expr: Expression) -> bool:
+    """Whether it may have no value."""
+    waiting = [expr]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Function):
+            return True
+        if isinstance(one, Apply):
+            if one.operator in ("div", "mod", "pow"):
+                return True
+            waiting.extend(one.arguments)
+    return False
 
 
 def _factored(expr: Expression) -> tuple[int, Optional[Expression]]:

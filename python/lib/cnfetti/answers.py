@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .errors import Unknown
@@ -10,8 +11,23 @@ from .expressions import name_of
 from .solution import Solution
 
 if TYPE_CHECKING:
+    import pandas
+
     from ._native import Problem as _NativeProblem
     from .expressions import Variable
+
+#: Python writes numbers with more digits as text only if it was asked to. This many bits have fewer.
+_PYTHON_WRITES = 14_000
+
+
+def digits(value: Any, spec: str = "") -> str:
+    """Formats a value as Python does, and a whole number whatever its size."""
+    if not isinstance(value, int) or value.bit_length() < _PYTHON_WRITES:
+        return format(value, spec) if spec else repr(value)
+    from decimal import Decimal
+
+    written = format(Decimal(value), spec.replace("_", ",").rstrip("dn") + "f")
+    return written.replace(",", "_") if "_" in spec else written
 
 _LIMITS = {
     "time": "the time limit was reached",
@@ -51,14 +67,15 @@ class Answer:
     def __repr__(self) -> str:
         said = self._said()
         said["limit" if self.limit else "checked_by"] = self.limit or self.checked_by
-        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in said.items())})"
+        return f"{type(self).__name__}({', '.join(f'{key}={digits(value)}' for key, value in said.items())})"
 
 
 class Count(Answer):
     """The number of solutions, or of optimal ones if there is an objective. ``int(count)`` is the number if it is
-    exact, and raises :class:`Unknown` if it is a lower bound."""
+    exact, and raises :class:`Unknown` if it is a lower bound. It computes and compares like a number: ``count + 1``,
+    ``count > 1000``, ``f"{count:,}"``. A lower bound answers what follows from it."""
 
-    __slots__ = ("classes", "exact", "optimum", "projected", "solutions", "up_to_renaming")
+    __slots__ = ("classes", "exact", "optimum", "parts", "projected", "solutions", "up_to_renaming")
 
     #: Whether the numbers are exact; otherwise each is a lower bound.
     exact: bool
@@ -72,9 +89,12 @@ class Count(Answer):
     projected: dict[str, int]
     #: The best value of the objective, or None. A float if the objective of a MiniZinc model is one.
     optimum: Union[int, float, None]
+    #: The number of parts that were counted by an executor; None without one.
+    parts: Optional[int]
 
     def __init__(self, answer: Mapping[str, Any]) -> None:
         super().__init__(answer)
+        self.parts = answer.get("parts")
         self.exact = answer["exact"]
         self.solutions = answer["solutions"]
         self.up_to_renaming = answer["up_to_renaming"]
@@ -89,7 +109,7 @@ class Count(Answer):
 
     def __int__(self) -> int:
         if not self.exact:
-            raise unknown(f"the number of solutions, at least {self.solutions},", self.limit)
+            raise unknown(f"the number of solutions, at least {digits(self.solutions)},", self.limit)
         return self.solutions
 
     def __index__(self) -> int:
@@ -103,17 +123,67 @@ class Count(Answer):
         if isinstance(other, Count):
             return (self.exact, self.solutions) == (other.exact, other.solutions)
         if isinstance(other, int):
-            return int(self) == other
-        return NotImplemented
+            return False if not self.exact and self.solutions > other else int(self) == other
+        return int(self) == other if isinstance(other, float) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.solutions)
 
+    def __lt__(self, other: Union[int, float, Count]) -> bool:
+        return not self >= other
+
+    def __ge__(self, other: Union[int, float, Count]) -> bool:
+        bound = int(other) if isinstance(other, Count) else other
+        return self.solutions >= bound or int(self) >= bound
+
+    def __gt__(self, other: Union[int, float, Count]) -> bool:
+        bound = int(other) if isinstance(other, Count) else other
+        return self.solutions > bound or int(self) > bound
+
+    def __le__(self, other: Union[int, float, Count]) -> bool:
+        return not self > other
+
+    def __add__(self, other: Union[int, Count]) -> int:
+        return int(self) + index(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Union[int, Count]) -> int:
+        return int(self) - index(other)
+
+    def __rsub__(self, other: int) -> int:
+        return index(other) - int(self)
+
+    def __mul__(self, other: Union[int, Count]) -> int:
+        return int(self) * index(other)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Union[int, Count]) -> int:
+        return int(self) // index(other)
+
+    def __rfloordiv__(self, other: int) -> int:
+        return index(other) // int(self)
+
+    def __mod__(self, other: Union[int, Count]) -> int:
+        return int(self) % index(other)
+
+    def __truediv__(self, other: Union[int, float, Count]) -> float:
+        return int(self) / (int(other) if isinstance(other, Count) else other)
+
+    def __rtruediv__(self, other: Union[int, float]) -> float:
+        return other / int(self)
+
+    def __format__(self, spec: str) -> str:
+        return digits(int(self), spec) if spec else str(self)
+
     def __str__(self) -> str:
-        return str(self.solutions) if self.exact else f"at least {self.solutions}"
+        return digits(self.solutions) if self.exact else f"at least {digits(self.solutions)}"
 
     def _said(self) -> dict[str, Any]:
         said: dict[str, Any] = {"exact": self.exact, "solutions": self.solutions, **self.projected}
+        if self.parts is not None:
+            said["parts"] = self.parts
         for name in ("up_to_renaming", "classes"):
             if getattr(self, name) != self.solutions:
                 said[name] = getattr(self, name)
@@ -144,6 +214,12 @@ class Solutions(Answer, Sequence[Solution]):
 
     def __len__(self) -> int:
         return len(self._list)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns a DataFrame with a row for each solution and a column for each variable. Needs pandas."""
+        import pandas
+
+        return pandas.DataFrame([solution.variables for solution in self._list])
 
     def _said(self) -> dict[str, Any]:
         return {"number": len(self), "complete": self.complete}

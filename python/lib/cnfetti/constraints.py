@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, NoReturn, Union
 
 from .errors import InputError
 from .expressions import Constant, Expression, Function, Interval, Number, Part, bounds, expression, expressions
@@ -43,6 +43,12 @@ class Constraint:
 
     def __bool__(self) -> bool:
         raise TypeError(f"{self!r} holds by itself, with Model.add: it cannot be a part of an expression")
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise TypeError(f"{self!r} holds by itself, with Model.add: it cannot be compared")
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __repr__(self) -> str:
         return f"{self.element}({', '.join([_shown(items) for _, _, items in self.parts])})"
@@ -237,7 +243,3 @@ def bin_packing(bins: Sequence[Number], sizes: Sequence[int], capacity: int) -> 
     parts: list[Part] = [("list", "", _filled(bins)), ("sizes", "", _numbers(sizes))]
     return Constraint("binPacking", [*parts, ("condition", "", ("le", expression(capacity)))])
 
-
-def constant(value: bool) -> Expression:
-    """A constraint that always or never holds."""
-    return Constant(int(value))

@@ -16,13 +16,13 @@ import time
 from typing import Any, Optional
 
 from cpmpy.exceptions import NotSupportedError
-from cpmpy.expressions.utils import argvals
+from cpmpy.expressions.utils import argvals, flatlist
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverStatus
 from cpmpy.solvers.utils import SolverLookup
 
 import cnfetti
-from cnfetti._cpmpy import Stating
+from cnfetti._cpmpy import Stating, _whole
 from cnfetti.errors import InputError, InternalError, Interrupted, Unknown
 from cnfetti.expressions import Expression, Variable
 
@@ -250,13 +250,14 @@ class CPM_cnfetti(Stating):
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
         """Prefers a solution with these values, if there is one. With an objective, the search is for solutions that
         are at least as good as that one."""
-        flat = [var for var in (cpm_vars.flat if hasattr(cpm_vars, "flat") else cpm_vars)]
-        values = [value for value in (vals.flat if hasattr(vals, "flat") else vals)]
+        flat, values = flatlist(cpm_vars), flatlist(vals)
+        if len(flat) != len(values):
+            raise ValueError(f"expected a value for each of {len(flat)} variables, found {len(values)}")
         self._hint = {}
         for var, value in zip(flat, values):
             if isinstance(var, NegBoolView):
                 var, value = var._bv, not value
-            self._hint[self.solver_var(var)] = int(value)
+            self._hint[self.solver_var(var)] = _whole(value)
 
     def _near_the_hint(self, options: dict[str, Any]) -> Optional[cnfetti.Solution]:
         formula, literals = self._literals(self._hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
 from . import _native
 from .answers import Count
@@ -11,6 +11,8 @@ from .formula import Formula
 from .problem import Problem
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
     from ._options import Options
@@ -32,6 +34,9 @@ class FormulaProblem(Problem):
         super().__init__(formula._native.problem())
         self._formula = formula
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FormulaProblem, (self._formula,)
+
     @property
     def formula(self) -> Formula:
         """The formula, for questions about literals: :meth:`Formula.solve` takes assumptions."""
@@ -42,9 +47,13 @@ class FormulaProblem(Problem):
         """``"cnf"``."""
         return "cnf"
 
-    def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
+    def count(
+        self, *, engine: str = "both", executor: Optional[Executor] = None, **options: Unpack[Options]
+    ) -> Count:
         """Counts the models. The default engines are made for formulas; ``"exact"`` and ``"blocking"`` select those for
         puzzles."""
+        if executor is not None:
+            raise InputError("an executor counts puzzles and models, found a formula")
         if engine == "both":
             return self._formula.count(**options)
         return super().count(engine=engine, **options)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Union
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import Any, TypeVar, Union
 
 from .errors import InputError
 
@@ -20,52 +21,84 @@ Number = Union["Expression", int]
 DEEPEST = 150
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _elementwise(method: F) -> F:
+    """Makes a method of two numbers work with arrays: of Python, NumPy, or this package."""
+
+    @wraps(method)
+    def for_each(one: Any, other: Any) -> Any:
+        if getattr(other, "ndim", 0):
+            from .arrays import each
+
+            return each(method, one, other)
+        return method(one, other)
+
+    return for_each  # type: ignore[return-value]
+
+
 class Expression:
     """A number that depends on variables. Comparisons and ``&``, ``|``, ``^``, ``~`` give truth values, which count as
     1 and 0."""
 
     __slots__ = ()
 
+    #: Lets NumPy leave operators to this class.
+    __array_ufunc__ = None
+
     #: Whether the value is 0 or 1.
     is_boolean: bool = False
     #: The number of operators and operands when written.
     size: int = 1
 
+    @_elementwise
     def __add__(self, other: Number) -> Expression:
-        return Apply("add", (self, _number(other)))
+        return Apply("add", (self, expression(other)))
 
+    @_elementwise
     def __radd__(self, other: Number) -> Expression:
-        return self if isinstance(other, int) and other == 0 else Apply("add", (_number(other), self))
+        return self if isinstance(other, int) and other == 0 else Apply("add", (expression(other), self))
 
+    @_elementwise
     def __sub__(self, other: Number) -> Expression:
-        return Apply("add", (self, Apply("neg", (_number(other),))))
+        return Apply("add", (self, Apply("neg", (expression(other),))))
 
+    @_elementwise
     def __rsub__(self, other: Number) -> Expression:
-        return Apply("add", (_number(other), Apply("neg", (self,))))
+        return Apply("add", (expression(other), Apply("neg", (self,))))
 
+    @_elementwise
     def __mul__(self, other: Number) -> Expression:
-        return Apply("mul", (self, _number(other)))
+        return Apply("mul", (self, expression(other)))
 
+    @_elementwise
     def __rmul__(self, other: Number) -> Expression:
-        return Apply("mul", (_number(other), self))
+        return Apply("mul", (expression(other), self))
 
+    @_elementwise
     def __floordiv__(self, other: Number) -> Expression:
-        return _floor("div", self, _number(other))
+        return _floor("div", self, expression(other))
 
+    @_elementwise
     def __rfloordiv__(self, other: Number) -> Expression:
-        return _floor("div", _number(other), self)
+        return _floor("div", expression(other), self)
 
+    @_elementwise
     def __mod__(self, other: Number) -> Expression:
-        return _floor("mod", self, _number(other))
+        return _floor("mod", self, expression(other))
 
+    @_elementwise
     def __rmod__(self, other: Number) -> Expression:
-        return _floor("mod", _number(other), self)
+        return _floor("mod", expression(other), self)
 
+    @_elementwise
     def __pow__(self, other: Number) -> Expression:
-        return Apply("pow", (self, _number(other)))
+        return Apply("pow", (self, expression(other)))
 
+    @_elementwise
     def __rpow__(self, other: Number) -> Expression:
-        return Apply("pow", (_number(other), self))
+        return Apply("pow", (expression(other), self))
 
     def __neg__(self) -> Expression:
         return Apply("neg", (self,))
@@ -76,52 +109,65 @@ class Expression:
     def __abs__(self) -> Expression:
         return Apply("abs", (self,))
 
+    @_elementwise
     def __eq__(self, other: Number) -> Expression:  # type: ignore[override]
-        return Apply("eq", (self, _number(other)))
+        return Apply("eq", (self, expression(other)))
 
+    @_elementwise
     def __ne__(self, other: Number) -> Expression:  # type: ignore[override]
-        return Apply("ne", (self, _number(other)))
+        return Apply("ne", (self, expression(other)))
 
+    @_elementwise
     def __lt__(self, other: Number) -> Expression:
-        return Apply("lt", (self, _number(other)))
+        return Apply("lt", (self, expression(other)))
 
+    @_elementwise
     def __le__(self, other: Number) -> Expression:
-        return Apply("le", (self, _number(other)))
+        return Apply("le", (self, expression(other)))
 
+    @_elementwise
     def __gt__(self, other: Number) -> Expression:
-        return Apply("gt", (self, _number(other)))
+        return Apply("gt", (self, expression(other)))
 
+    @_elementwise
     def __ge__(self, other: Number) -> Expression:
-        return Apply("ge", (self, _number(other)))
+        return Apply("ge", (self, expression(other)))
 
+    @_elementwise
     def __and__(self, other: Number) -> Expression:
-        return Apply("and", (_truth(self), _truth(other)))
+        return Apply("and", (truth(self), truth(other)))
 
+    @_elementwise
     def __rand__(self, other: Number) -> Expression:
-        return Apply("and", (_truth(other), _truth(self)))
+        return Apply("and", (truth(other), truth(self)))
 
+    @_elementwise
     def __or__(self, other: Number) -> Expression:
-        return Apply("or", (_truth(self), _truth(other)))
+        return Apply("or", (truth(self), truth(other)))
 
+    @_elementwise
     def __ror__(self, other: Number) -> Expression:
-        return Apply("or", (_truth(other), _truth(self)))
+        return Apply("or", (truth(other), truth(self)))
 
+    @_elementwise
     def __xor__(self, other: Number) -> Expression:
-        return Apply("xor", (_truth(self), _truth(other)))
+        return Apply("xor", (truth(self), truth(other)))
 
+    @_elementwise
     def __rxor__(self, other: Number) -> Expression:
-        return Apply("xor", (_truth(other), _truth(self)))
+        return Apply("xor", (truth(other), truth(self)))
 
     def __invert__(self) -> Expression:
-        return Apply("not", (_truth(self),))
+        return Apply("not", (truth(self),))
 
+    @_elementwise
     def implies(self, other: Number) -> Expression:
         """True if ``other`` is true, or this is false."""
-        return Apply("imp", (_truth(self), _truth(other)))
+        return Apply("imp", (truth(self), truth(other)))
 
     def isin(self, values: Iterable[int]) -> Expression:
         """Whether the value is one of these numbers."""
-        numbers = tuple(_number(value) for value in values)
+        numbers = tuple(expression(value) for value in values)
         if not numbers:
             return Apply("eq", (Constant(0), Constant(1)))
         return Apply("in", (self, *numbers))
@@ -131,8 +177,9 @@ class Expression:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            "an expression is neither true nor false before the model is solved: write & for `and`, | for `or`, "
-            "~ for `not`, and (1 <= x) & (x <= 5) for `1 <= x <= 5`"
+            f"{self!r} is neither true nor false before the model is solved: write & for `and`, | for `or`, ~ for `not`, "
+            "(1 <= x) & (x <= 5) for `1 <= x <= 5`, x.isin(values) for `x in values`, cnfetti.if_then_else for `if`, "
+            "cnfetti.any, cnfetti.all, cnfetti.minimum and cnfetti.maximum for any, all, min and max"
         )
 
     def __iter__(self) -> Iterator[Any]:
@@ -168,12 +215,13 @@ class Interval(Expression):
 class Variable(Expression):
     """A variable of a model. Use :meth:`Model.int`, :meth:`Model.bool` and :meth:`Model.array` to make one."""
 
-    __slots__ = ("array", "indices", "is_boolean", "low", "high", "model", "name")
+    __slots__ = ("array", "declaration", "indices", "is_boolean", "low", "high", "name")
 
     def __init__(
-        self, model: object, array: str, indices: tuple[int, ...], low: int, high: int
+        self, declaration: object, array: str, indices: tuple[int, ...], low: int, high: int
     ) -> None:
-        self.model = model
+        #: What its model and the copies of that have under its name.
+        self.declaration = declaration
         #: The name of its array, or its own name.
         self.array = array
         #: Its indices in the array; empty for a single variable.
@@ -193,6 +241,9 @@ def name_of(variable: Any) -> str:
     return name
 
 
+#: Operators that may be written with any number of arguments.
+_CHAINS = {"add", "mul", "and", "or", "xor"}
+
 _LOGICAL = {"lt", "le", "ge", "gt", "ne", "eq", "in", "not", "and", "or", "xor", "imp", "iff"}
 
 
@@ -211,12 +262,14 @@ class Apply(Expression):
     def is_boolean(self) -> bool:  # type: ignore[override]
         return self.operator in _LOGICAL
 
-    def __bool__(self) -> bool:
-        first, *rest = self.arguments
-        if self.operator in ("eq", "ne") and isinstance(first, Variable) and isinstance(rest[0], Variable):
-            # Sets and dictionaries of variables ask this.
-            return (first is rest[0]) == (self.operator == "eq")
-        return super().__bool__()
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Python nests the sum of a list as deep as it is long, and pickles by recursion.
+        last: list[Expression] = []
+        first: Expression = self
+        while isinstance(first, Apply) and first.operator == self.operator in _CHAINS:
+            first, *more = first.arguments
+            last.extend(reversed(more))
+        return Apply, (self.operator, (first, *reversed(last)) if last else self.arguments)
 
 
 class Function(Expression):
@@ -231,27 +284,24 @@ class Function(Expression):
         self.high = high
 
 
-def _number(value: Any) -> Expression:
+def expression(value: Any) -> Expression:
     """Converts a number or an expression to an expression."""
     if isinstance(value, Expression):
         return value
     try:
         return Constant(value.__index__())
     except (AttributeError, TypeError):
+        if type(value).__name__ in ("bool", "bool_"):
+            return Constant(int(value))
         raise InputError(f"expected a whole number or an expression, found {value!r}") from None
 
 
-def _truth(value: Any) -> Expression:
+def truth(value: Any) -> Expression:
     """Converts a truth value to an expression."""
-    found = _number(value)
+    found = expression(value)
     if not found.is_boolean:
         raise InputError(f"expected something that is true or false, found {found!r}; compare it, as in x != 0")
     return found
-
-
-def expression(value: Any) -> Expression:
-    """Converts whatever stands for a number to an expression."""
-    return _number(value)
 
 
 def expressions(values: Any) -> list[Expression]:
@@ -263,7 +313,7 @@ def expressions(values: Any) -> list[Expression]:
         if not isinstance(value, Expression) and hasattr(value, "__iter__"):
             found.extend(expressions(value))
         else:
-            found.append(_number(value))
+            found.append(expression(value))
     return found
 
 
@@ -311,8 +361,18 @@ def bounds(expr: Expression) -> tuple[int, int]:
     if expr.operator in ("min", "max"):
         choose = min if expr.operator == "min" else max
         return choose(low for low, _ in ranges), choose(high for _, high in ranges)
-    if expr.operator in ("div", "mod") and low >= 0 and rest[0][0] >= 0:
-        return 0, (high if expr.operator == "div" else max(0, min(high, rest[0][1] - 1)))
+    largest = max(abs(low), abs(high))
+    if expr.operator == "div":
+        return (0 if low >= 0 and rest[0][0] >= 0 else -largest), largest
+    if expr.operator == "mod":
+        largest = max(0, min(largest, max(map(abs, rest[0])) - 1))
+        return (0 if low >= 0 else -largest), (0 if high <= 0 else largest)
+    if expr.operator == "pow":
+        exponent = max(0, rest[0][1])
+        if largest > 1 and largest.bit_length() * exponent > 62:
+            return -_WIDE, _WIDE
+        largest = max(1, largest) ** exponent
+        return (0 if low >= 0 else -largest), largest
     if expr.operator == "if":
         return min(rest[0][0], rest[1][0]), max(rest[0][1], rest[1][1])
     return -_WIDE, _WIDE
@@ -349,7 +409,7 @@ def text(expr: Expression, name: Any = None, depth: int = 0) -> str:
         raise TypeError(f"{type(expr).__name__} is no expression by itself")
     if depth > DEEPEST:
         raise InputError(f"an expression is nested more than {DEEPEST} deep: give parts of it a variable")
-    if expr.operator in ("add", "mul", "and", "or", "xor"):
+    if expr.operator in _CHAINS:
         arguments: Iterable[Expression] = flat(expr.operator, expr)
     else:
         arguments = expr.arguments
@@ -359,35 +419,6 @@ def text(expr: Expression, name: Any = None, depth: int = 0) -> str:
     return f"{expr.operator}({','.join(texts)})"
 
 
-def all_of(conditions: Sequence[Number]) -> Expression:
-    """Whether all of these are true."""
-    found = [_truth(condition) for condition in expressions(conditions)]
-    return Apply("and", tuple(found)) if found else Apply("eq", (Constant(0), Constant(0)))
-
-
-def any_of(conditions: Sequence[Number]) -> Expression:
-    """Whether at least one of these is true."""
-    found = [_truth(condition) for condition in expressions(conditions)]
-    return Apply("or", tuple(found)) if found else Apply("eq", (Constant(0), Constant(1)))
-
-
-def minimum(values: Sequence[Number]) -> Expression:
-    """The smallest of these."""
-    return Apply("min", _some(values))
-
-
-def maximum(values: Sequence[Number]) -> Expression:
-    """The largest of these."""
-    return Apply("max", _some(values))
-
-
 def if_then_else(condition: Number, first: Number, second: Number) -> Expression:
     """The first number if the condition is true, else the second."""
-    return Apply("if", (_truth(condition), _number(first), _number(second)))
-
-
-def _some(values: Sequence[Number]) -> tuple[Expression, ...]:
-    found = tuple(expressions(values))
-    if not found:
-        raise InputError("expected at least one number, found none")
-    return found
+    return Apply("if", (truth(condition), expression(first), expression(second)))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from operator import index
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
@@ -28,8 +29,8 @@ def clauses_as_lists(clauses: Clauses) -> list[list[int]]:
     try:
         if hasattr(clauses, "tolist"):
             clauses = clauses.tolist()
-        lists = [[int(literal) for literal in clause] for clause in clauses]
-    except (TypeError, ValueError, OverflowError):
+        lists = [[index(literal) for literal in clause] for clause in clauses]
+    except TypeError:
         raise InputError("expected clauses, lists of literals such as [[1, -2], [3]]") from None
     if any(not -(2**63) <= literal < 2**63 for clause in lists for literal in clause):
         raise InputError("expected literals, whole numbers from -2147483647 to 2147483647 but 0, found a larger one")
@@ -74,7 +75,7 @@ class Formula:
     (3, 2, 4)
     """
 
-    __slots__ = ("_native", "_problem")
+    __slots__ = ("_how", "_native", "_problem")
 
     def __init__(
         self,
@@ -90,12 +91,33 @@ class Formula:
         projected = None if shown is None else clauses_as_lists([shown])[0]
         self._native = _native.Formula.of(clauses_as_lists(clauses), variables, projected)
         self._problem: Optional[_native.Problem] = None
+        self._how: tuple[dict[str, Any], str] = ({}, "dimacs")
 
     @classmethod
-    def _of(cls, formula: _native.Formula, problem: Optional[_native.Problem] = None) -> Formula:
+    def _of(
+        cls,
+        formula: _native.Formula,
+        problem: Optional[_native.Problem] = None,
+        options: Mapping[str, Any] = {},
+        language: str = "dimacs",
+    ) -> Formula:
         made = cls.__new__(cls)
         made._native, made._problem = formula, problem
+        made._how = {**options, "progress": None, "time_limit": None}, language
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._problem is None:
+            return Formula.reads, (self.to_text(),)
+        return _encoded, (self._problem, *self._how)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Formula):
+            return NotImplemented
+        return self._native is other._native or self.to_text() == other.to_text()
+
+    def __hash__(self) -> int:
+        return hash((self.num_variables, self.num_clauses))
 
     @classmethod
     def read(cls, file: Union[str, os.PathLike[str]]) -> Formula:
@@ -109,10 +131,20 @@ class Formula:
 
     @classmethod
     def from_pysat(cls, cnf: CNF) -> Formula:
-        """Makes a formula from a PySAT ``CNF``."""
+        """Makes a formula from a PySAT ``CNF``, or a ``CNFPlus``, whose constraints on how many literals are true are
+        encoded; models are then projected to the variables of the ``CNFPlus``."""
         if not hasattr(cnf, "clauses") or not hasattr(cnf, "nv"):
             raise TypeError(f"expected a CNF of PySAT, found {type(cnf).__name__}")
-        return cls(cnf.clauses, variables=cnf.nv)
+        if not getattr(cnf, "atmosts", None):
+            return cls(cnf.clauses, variables=cnf.nv)
+        from . import encodings
+
+        clauses, top = clauses_as_lists(cnf.clauses), cnf.nv
+        for literals, bound, *weights in cnf.atmosts:
+            factors = weights[0] if weights else [1] * len(literals)
+            encoded = encodings.linear(factors, literals, "<=", bound, top=top)
+            clauses, top = clauses + encoded.clauses, encoded.top
+        return cls(clauses, variables=top, shown=range(1, cnf.nv + 1))
 
     @property
     def num_variables(self) -> int:
@@ -200,10 +232,15 @@ class Formula:
         return f"<cnfetti.Formula, {self.num_variables} variables, {self.num_clauses} clauses>"
 
 
+def _encoded(problem: _native.Problem, options: dict[str, Any], language: str) -> Formula:
+    """The formula that was pickled."""
+    return Formula._of(problem.encode(options, language), problem, options, language)
+
+
 def count_cnf(
     clauses: Clauses,
     *,
-    projection: Optional[Sequence[int]] = None,
+    projection: Optional[Iterable[int]] = None,
     variables: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Count:
@@ -216,7 +253,6 @@ def count_cnf(
     >>> int(cnfetti.count_cnf([[1, 2, 3]], projection=[1, 2]))
     4
     """
-    if projection is not None:
-        largest = max((int(number) for number in projection), default=0)
-        variables = max(variables or 0, largest)
-    return Formula(clauses, variables=variables, shown=projection).count(**options)
+    shown = None if projection is None else clauses_as_lists([projection])[0]
+    variables = max(variables or 0, *shown) if shown else variables
+    return Formula(clauses, variables=variables, shown=shown).count(**options)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import builtins
+import itertools
+import math
+import operator
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native, constraints
 from ._options import ask, native
 from ._sums import linear
-from .errors import InputError
+from .arrays import Array
+from .errors import FileError, InputError
 from .expressions import (
     Apply,
     Constant,
@@ -25,6 +30,14 @@ from .expressions import (
 )
 from .problem import Problem, Questions
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Options
+
+#: The languages of formulas, by the ending of a file's name.
+_FORMULAS = {".opb": "opb", ".cnf": "dimacs", ".wcnf": "wcnf"}
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 #: Names with another meaning in XCSP3.
@@ -34,38 +47,6 @@ _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "
 
 #: What can be added to a model.
 Addable = Union[Expression, constraints.Constraint, bool, Iterable[Any]]
-
-
-class Array(Sequence[Any]):
-    """An array of variables: ``x[1][2]`` or ``x[1, 2]``; iterating gives the rows."""
-
-    __slots__ = ("name", "_rows")
-
-    def __init__(self, name: str, rows: Sequence[Any]) -> None:
-        self.name = name
-        self._rows = tuple(rows)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, tuple):
-            found: Any = self
-            for one in index:
-                found = found[one]
-            return found
-        return self._rows[index]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def columns(self) -> list[tuple[Any, ...]]:
-        """Returns the columns of a table."""
-        return list(zip(*self._rows))
-
-    def flat(self) -> list[Variable]:
-        """Returns all variables, row by row."""
-        return [variable for row in self._rows for variable in (row.flat() if isinstance(row, Array) else [row])]
-
-    def __repr__(self) -> str:
-        return f"<{self.name}, {len(self)} {'rows' if isinstance(self._rows[0], Array) else 'variables'}>"
 
 
 class Model(Questions):
@@ -92,8 +73,7 @@ class Model(Questions):
     def int(self, name: str, domain: Iterable[builtins.int]) -> Variable:
         """Makes a variable with these values: ``m.int("x", range(1, 10))``."""
         values, low, high = _domain(domain)
-        self._declare(name, "", values)
-        return Variable(self, name, (), low, high)
+        return Variable(self._declare(name, "", values), name, (), low, high)
 
     def bool(self, name: str) -> Variable:
         """Makes a Boolean variable, which is 1 or 0."""
@@ -101,33 +81,41 @@ class Model(Questions):
 
     def array(self, name: str, shape: Union[builtins.int, Sequence[builtins.int]], domain: Iterable[builtins.int]) -> Array:
         """Makes an array of variables with the same values: ``m.array("x", (9, 9), range(1, 10))``."""
-        sizes = (shape,) if isinstance(shape, builtins.int) else tuple(shape)
-        if not sizes or not all(isinstance(size, builtins.int) and size > 0 for size in sizes):
+        given = shape if hasattr(shape, "__iter__") else (shape,)
+        try:
+            sizes = tuple([operator.index(size) for size in given])
+        except TypeError:
+            sizes = ()
+        if min(sizes, default=0) <= 0:
             raise InputError(f"{name}: expected sizes from 1 on, such as (9, 9), found {shape!r}")
         values, low, high = _domain(domain)
-        total = 1
-        for size in sizes:
-            total *= size
-        if total > 2_000_000:
-            raise InputError(f"{name}: expected at most 2000000 variables, found {total}")
-        self._declare(name, "".join([f"[{size}]" for size in sizes]), values)
+        if math.prod(sizes) > 2_000_000:
+            raise InputError(f"{name}: expected at most 2000000 variables, found {math.prod(sizes)}")
+        declaration = self._declare(name, "".join([f"[{size}]" for size in sizes]), values)
+        places = itertools.product(*map(range, sizes))
+        return Array(sizes, [Variable(declaration, name, place, low, high) for place in places], name)
 
-        def rows(prefix: tuple[builtins.int, ...]) -> Any:
-            if len(prefix) == len(sizes):
-                return Variable(self, name, prefix, low, high)
-            inner = "".join([f"[{index}]" for index in prefix])
-            return Array(name + inner, [rows((*prefix, index)) for index in range(sizes[len(prefix)])])
-
-        made: Array = rows(())
-        return made
-
-    def _declare(self, name: str, sizes: str, values: str) -> None:
+    def _declare(self, name: str, sizes: str, values: str) -> tuple[str, str]:
         if not isinstance(name, str) or not _NAME.match(name) or name in _TAKEN or name.startswith("aux_gb"):
             raise InputError(f"expected a name of letters, digits and _ that begins with a letter, found {name!r}")
         if name in self._names:
             raise InputError(f"there is a variable {name!r} already")
-        self._names[name] = (sizes, values)
+        declaration = self._names[name] = (sizes, values)
         self._problem = None
+        return declaration
+
+    def __copy__(self) -> Model:
+        """A model that goes its own way. The variables so far belong to both."""
+        made = Model(self.title)
+        made._names, made._constraints = dict(self._names), list(self._constraints)
+        made._objective, made._problem = self._objective, self._problem
+        return made
+
+    def __deepcopy__(self, memo: object) -> Model:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.title, self._names, self._constraints, self._objective)
 
     def add(self, *constraint: Addable, note: Optional[str] = None) -> None:
         """Adds constraints: comparisons, Boolean expressions, those of :mod:`cnfetti.constraints`, and lists of them.
@@ -148,8 +136,8 @@ class Model(Questions):
                 if not one.is_boolean:
                     raise InputError(f"expected something that is true or false, found the number {one!r}")
                 yield one
-            elif isinstance(one, builtins.bool) or type(one).__name__ in ("bool_", "bool"):
-                yield constraints.constant(bool(one))
+            elif type(one).__name__ in ("bool_", "bool"):
+                yield Constant(builtins.int(one))
             elif hasattr(one, "__iter__") and not isinstance(one, str):
                 yield from self._flattened(one)
             else:
@@ -192,9 +180,42 @@ class Model(Questions):
         """Returns the model as a file in XCSP3."""
         return _Written(self).text()
 
+    def export(self, file: Union[str, os.PathLike[str]], *, overwrite: builtins.bool = False, **options: Unpack[Options]) -> None:
+        """Writes the model as a file: ``.xml`` is XCSP3, ``.mzn`` MiniZinc, and ``.opb``, ``.cnf`` and ``.wcnf`` its
+        formula. Replaces only formulas that cnfetti wrote, unless ``overwrite`` is set.
+
+        ``options`` are those of :meth:`encode`.
+        """
+        path = os.fspath(file)
+        ending = os.path.splitext(path)[1].lower()
+        if ending in _FORMULAS:
+            self.encode(language=_FORMULAS[ending], **options).write(path, overwrite=overwrite)
+            return
+        if ending not in (".xml", ".mzn"):
+            known = ", ".join([".xml", ".mzn", *_FORMULAS])
+            raise InputError(f"{path}: expected a name that ends with one of {known}")
+        from ._minizinc import written
+
+        # Refuses what belongs to another model, too.
+        text = self.to_xcsp3()
+        if ending == ".mzn":
+            text = written(self)
+        try:
+            with open(path, "w" if overwrite else "x", encoding="utf-8") as out:
+                out.write(text)
+        except FileExistsError:
+            raise FileError(f"{path} exists: overwrite=True overwrites it", file=path) from None
+
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
         return f"<cnfetti.Model{title}, {len(self._names)} declarations, {len(self._constraints)} constraints>"
+
+
+def _restored(title: Optional[str], names: Any, constraints: Any, objective: Any) -> Model:
+    """The model that was pickled."""
+    made = Model(title)
+    made._names, made._constraints, made._objective = names, constraints, objective
+    return made
 
 
 def _quoted(note: str) -> str:
@@ -293,7 +314,7 @@ class _Written:
             if isinstance(one, Apply):
                 waiting.extend(one.arguments)
             elif isinstance(one, Variable):
-                if one.model is not self.model:
+                if self.model._names.get(one.array) is not one.declaration:
                     raise InputError(f"the variable {one.name} belongs to another model")
                 self.used.add(one.name)
 

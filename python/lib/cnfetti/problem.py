@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
 from ._options import ask, native, natural
+from .arrays import Array
 from .answers import (
     Candidates,
     Certificate,
@@ -26,6 +27,8 @@ from .expressions import name_of
 from .solution import Solution
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
     from ._options import Options
@@ -63,16 +66,28 @@ class Questions:
         """The problem of the native part."""
         raise NotImplementedError
 
-    def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
+    def count(
+        self, *, engine: str = "both", executor: Optional[Executor] = None, **options: Unpack[Options]
+    ) -> Count:
         """Counts the solutions, or the optimal ones if there is an objective.
 
         ``engine`` is ``"both"`` (two engines that check each other), ``"exact"``, ``"blocking"`` or ``"clauses"``.
         After a limit, the count has ``exact=False``.
 
+        ``executor`` is an executor of ``concurrent.futures``, such as one of processes or of a Dask cluster. Its workers
+        count the problem in parts with the exact engine, a lost part is counted again, and the sums over all parts are
+        checked. The problem must be as its file or model states it, without an objective.
+
         >>> import cnfetti
         >>> cnfetti.load("instances/pips/pips1.toml").count()
         Count(exact=True, solutions=1, grids=1, checked_by='blocking')
         """
+        if executor is not None:
+            if engine not in ("both", "exact"):
+                raise InputError(f"engine: an executor counts with the exact engine, found {engine!r}")
+            from .parallel import count_in_parts
+
+            return Count(count_in_parts(self._asked(), executor, native(options)))
         return ask(Count, self._asked().count, native(options), engine)
 
     def solve(self, **options: Unpack[Options]) -> Optional[Solution]:
@@ -199,8 +214,9 @@ class Questions:
         from .formula import Formula
 
         problem = self._asked()
-        build = lambda formula: Formula._of(formula, problem)  # noqa: E731
-        return ask(build, problem.encode, native(options), language)
+        how = native(options)
+        build = lambda formula: Formula._of(formula, problem, how, language)  # noqa: E731
+        return ask(build, problem.encode, how, language)
 
     def compare(
         self,
@@ -234,11 +250,12 @@ class Questions:
         """Returns the problem whose solutions have these values: a part of a solution, with None for open places."""
         return Problem(self._asked().changed(_board(board), None, False))
 
-    def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
+    def counted_over(self, variables: Iterable[Union[str, Variable, Array]]) -> Problem:
         """Returns the problem in which solutions that agree on these variables count as one."""
         if isinstance(variables, str):
             raise InputError(f"expected a list of variables, found {variables!r}")
-        return Problem(self._asked().changed(None, [name_of(variable) for variable in variables], False))
+        names = [name_of(one) for given in variables for one in (given.flat if isinstance(given, Array) else [given])]
+        return Problem(self._asked().changed(None, names, False))
 
     def ignoring_objective(self) -> Problem:
         """Returns the problem of all solutions, whatever their value."""
@@ -268,6 +285,15 @@ class Problem(Questions):
 
     def _asked(self) -> _native.Problem:
         return self._native
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same problem, with the same changes, whatever its file is called."""
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return self._native is other._native or self._native.__reduce__()[1][1:] == other._native.__reduce__()[1][1:]
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.title))
 
     @property
     def kind(self) -> str:

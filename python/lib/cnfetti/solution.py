@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
+from .arrays import Array, nested
 from .evaluation import evaluate
 from .expressions import Expression, Variable, name_of
 
 if TYPE_CHECKING:
     from ._native import Problem as _NativeProblem
-    from .model import Array
+    from .answers import Checked
 
 
 class Solution(Mapping[str, Any]):
@@ -52,10 +53,8 @@ class Solution(Mapping[str, Any]):
         if isinstance(key, str):
             return self._json()[key]
         if not isinstance(key, Variable):
-            from .model import Array
-
             if isinstance(key, Array):
-                return [self[one] for one in key]
+                return nested(key, self.__getitem__)
             if isinstance(key, Expression):
                 return evaluate(key, self.__getitem__)
             return self._json()[name_of(key)]
@@ -76,7 +75,18 @@ class Solution(Mapping[str, Any]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Solution) and self._native is other._native:
             return self._values == other._values
-        return super().__eq__(other)
+        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution, (self._native, self._values, self.objective, self.optimal, self.checked_by)
+
+    def check(self) -> Checked:
+        """Checks it once more against the rules, by evaluating them as they are written. With an objective, it need not
+        be the best."""
+        from .answers import Checked
+
+        _, _, broken = self._native.check(json.dumps(self._json()))
+        return Checked(broken, None if broken else self)
 
     @property
     def variables(self) -> dict[str, int]:

@@ -104,7 +104,8 @@ fn next(
         let steps = next_steps(open.steps, gives.states, different);
         let of = &of_unit[0].1.front;
         let has_sets = of_unit.iter().any(|(_, index)| index.sets.is_some());
-        if gives.states >= plan.sizes.few() && of.step < of.steps && !has_sets {
+        let are_many = gives.states >= plan.sizes.few() && of.step < of.steps;
+        if are_many && !has_sets && !plan.sizes.whole {
             fronts.add_ranges(plan.sizes, (&of_unit, gives), (steps, different));
             continue;
         }

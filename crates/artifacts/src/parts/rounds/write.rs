@@ -30,12 +30,15 @@ pub struct Sizes {
     /// The least number of states of a part. As long as there are fewer than two parts need, states are carried
     /// without dividing them.
     pub states: usize,
+    /// Whether each part holds its states, so that it needs no other file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
 }
 
 impl Sizes {
     /// At most this many parts, each with so many states that it takes longer than to start the program.
     pub fn of_parts(parts: usize) -> Sizes {
-        Sizes { parts, states: 4_000 }
+        Sizes { parts, states: 4_000, whole: false }
     }
 
     /// So many states are divided; fewer are carried without dividing them.
