@@ -10,11 +10,11 @@ import { readToml } from "./toml.js";
 
 /** What one looks for in a kind. Those that are in none are others. */
 const FAMILIES = /** @type {Record<string, string>} */ ({
-  numbers: "sudoku futoshiki kakuro kenken kropki skyscrapers str8ts suguru ripple_effect easy_as_abc doppelblock hidato fillomino signs",
-  shading: "nurikabe hitori heyawake aqre lits norinori nonogram mosaic kuromasu nurimisaki tapa cave creek chocona yajilin binairo yin_yang thermometers snake",
-  lines: "slitherlink masyu simple_loop country_road geradeweg yajilin hashi numberlink slant",
-  regions: "shikaku galaxies fillomino suguru ripple_effect chocona",
-  objects: "akari tents star_battle minesweeper battleships pips dice seating",
+  numbers: "sudoku futoshiki kakuro kenken kropki skyscrapers str8ts suguru ripple_effect easy_as_abc doppelblock hidato fillomino signs kojun sukoro sukoro_room hakoiri simple_gako meander_numbers factors tenner_grid eulero renzoku mathrax signpost putteria hanare view",
+  shading: "nurikabe hitori heyawake aqre lits norinori nonogram mosaic kuromasu nurimisaki tapa cave creek chocona yajilin binairo yin_yang thermometers snake aquarium ayeheya battenberg bosnian_road canal_view circles_and_squares clouds context inverse_litso juosan kakurasu kurochute look_air norinuri nuribou one_room_one_door paint_area smullyan sumiwake tasquare usoone yajikabe yajikazu koburin regional_yajilin retsurin shimaguni la_paz nondango",
+  lines: "slitherlink masyu simple_loop country_road geradeweg yajilin hashi numberlink slant detour vertex_slitherlink koburin regional_yajilin all_or_nothing dotchi_loop turn_around moon_or_sun mid_loop linesweeper grand_tour shingoki retsurin train_tracks sheep_and_wolves castle_wall balance_loop white_black_link rassi_silai stitches",
+  regions: "shikaku galaxies fillomino suguru ripple_effect chocona nawabari tatamibari square_jam fillmat rekuto stitches la_paz wittgen kojun shimaguni",
+  objects: "akari tents star_battle minesweeper battleships pips dice seating dosun_fuwari magnets nondango hakoiri wittgen",
 });
 
 /** Where a browser keeps what was begun lately, and how many of them. */

@@ -160,6 +160,13 @@ pub(super) const DECODERS: &[Decoder] = &[
         packed::write_sparse,
     ),
     stream(
+        "gaps",
+        "what is there, each with how many blanks are before it, to the end",
+        CELLS,
+        packed::read_gaps,
+        packed::write_gaps,
+    ),
+    stream(
         "arrows",
         "a layer of directions and one of numbers",
         (Places::Layer, Codes::Arrows),

@@ -86,6 +86,48 @@ pub(super) fn write_bit_string(bits: &[usize]) -> String {
     write_together(bits, (2, 5))
 }
 
+/// Reads for each clue how many blanks come before it, at most 35; `.` stands for 36 blanks. Nothing follows the
+/// last clue.
+pub(super) fn read_gaps(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while !reader.is_done() {
+        let expected = "a digit of base 36 or `.`";
+        let (c, span) = reader.next(expected)?;
+        let gap = if c == '.' { Some(36) } else { value(c, 36) };
+        let gap =
+            gap.ok_or_else(|| InputError::expected(span.clone(), expected, format!("`{c}`")))?;
+        at += gap as usize;
+        if c != '.' {
+            if at >= length {
+                return Err(InputError::new(span, "a clue for a place beyond the board"));
+            }
+            found.push((at, Code::Number(1), span));
+            at += 1;
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn write_gaps(codes: &[Option<Code>]) -> Option<String> {
+    let mut text = String::new();
+    let mut gap = 0;
+    for code in codes {
+        match code {
+            Some(_) => {
+                text.push(digit(gap));
+                gap = 0;
+            }
+            None => gap += 1,
+        }
+        if gap == 36 {
+            text.push('.');
+            gap = 0;
+        }
+    }
+    Some(text.trim_end_matches('.').to_owned())
+}
+
 /// Reads digits up to `h`: a clue, followed by that many blanks. From `i` on (one blank),
 /// letters are blanks only.
 pub(super) fn read_sparse(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {

@@ -215,7 +215,8 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let mut random = Random(seed);
     let (mut tried, mut solvable) = (0, 0);
     let mut broken = BTreeSet::new();
-    let most = if kind.name == "lits" { MAX_WITH_FOURS } else { MAX_ASSIGNMENTS };
+    let has_fours = ["lits", "inverse_litso"].contains(&&*kind.name);
+    let most = if has_fours { MAX_WITH_FOURS } else { MAX_ASSIGNMENTS };
     for _ in 0..boards * 20 {
         let data = drawn(kind, &mut random);
         if tried == boards || kind.verify(&data).is_err() {

@@ -129,8 +129,18 @@ fn boards_that_must_be_square_are() {
         .filter(|kind| refuses(kind, 4, 6) && !refuses(kind, 4, 4))
         .map(|kind| kind.name.clone())
         .collect();
-    let square =
-        ["doppelblock", "easy_as_abc", "futoshiki", "kenken", "kropki", "skyscrapers", "sudoku"];
+    let square = [
+        "doppelblock",
+        "easy_as_abc",
+        "eulero",
+        "futoshiki",
+        "kenken",
+        "kropki",
+        "mathrax",
+        "renzoku",
+        "skyscrapers",
+        "sudoku",
+    ];
     assert_eq!(refused, square.map(str::to_owned).into());
 }
 
