@@ -75,7 +75,7 @@ whole(R,C,L) :- long(R,C,A,B,L), not ship(R+A*L,C+B*L).
 whole(R,C,1) :- ship(R,C), not ship(S,D) : adj(R,C,S,D).
 :- L = 1..largest_ship, #count { R,C : whole(R,C,L) } != largest_ship+1-L.  :- whole(R,C,L), L > largest_ship.
 :- number(E,I,N), #count { R,C : at(E,I,R,C,_), ship(R,C) } != N.
-:- shape(R,C,water), ship(R,C).  :- shape(R,C,W), W != water, not ship(R,C).
+:- open_shape(R,C), not ship(R,C).  :- shape(R,C,water), ship(R,C).  :- shape(R,C,W), W != water, not ship(R,C).
 ends(R,C,N) :- shape(R,C,_), N = #count { S,D : adj(R,C,S,D), ship(S,D) }.
 :- shape(R,C,single), not ends(R,C,0).  :- shape(R,C,middle), not ends(R,C,2).
 :- shape(R,C,(top;bottom;left;right)), not ends(R,C,1).
@@ -87,8 +87,8 @@ ends(R,C,N) :- shape(R,C,_), N = #count { S,D : adj(R,C,S,D), ship(S,D) }.
 :- R = 0..rows-1, S = #sum { N,C : value(R,C,N) }, 2*S != columns.
 :- C = 0..columns-1, S = #sum { N,R : value(R,C,N) }, 2*S != rows.
 :- value(R,C,N), value(R,C+1,N), value(R,C+2,N).  :- value(R,C,N), value(R+1,C,N), value(R+2,C,N).
-:- R = 0..rows-1, S = R+1..rows-1, #count { C : value(R,C,N), value(S,C,N) } = columns.
-:- C = 0..columns-1, D = C+1..columns-1, #count { R : value(R,C,N), value(R,D,N) } = rows.
+:- R = 0..rows-1, S = R+1..rows-1, #count { C : value(R,C,N), value(S,C,N) } = columns, different_lines = 1.
+:- C = 0..columns-1, D = C+1..columns-1, #count { R : value(R,C,N), value(R,D,N) } = rows, different_lines = 1.
 """,
     "chocona": BLACK + """
 :- square(R,C), #count { S,D : in(R,C,S,D), black(S,D) } = 3.
@@ -126,6 +126,7 @@ star(R+S+1,C+D+1) :- side_star(R,C,S,D,_).
 free(R,C) :- cell(R,C), not hole(R,C,_).
 1 { of(R,C,Y,X) : star(Y,X) } 1 :- free(R,C).  #show of/4.
 :- star(Y,X), free(R,C), |2*R+1-Y| < 2, |2*C+1-X| < 2, not of(R,C,Y,X).
+:- star(Y,X), hole(R,C,_), |2*R+1-Y| < 2, |2*C+1-X| < 2.
 :- of(R,C,Y,X), not of(Y-R-1,X-C-1,Y,X).
 grown(R,C,Y,X) :- of(R,C,Y,X), |2*R+1-Y| < 2, |2*C+1-X| < 2.
 grown(S,D,Y,X) :- grown(R,C,Y,X), adj(R,C,S,D), of(S,D,Y,X).
