@@ -94,7 +94,9 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
     let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
     let file_limit =
         after.try_get_one::<FileLimit>("file_limit").ok().flatten().map(|limit| limit.0);
-    (command, Context::new(&output, Given::of(after), time_limit, file_limit))
+    let memory_limit = after.try_get_one::<usize>("memory_limit").ok().flatten().copied();
+    let given = Given::of(after);
+    (command, Context::new(&output, given, time_limit, memory_limit, file_limit))
 }
 
 /// The command line, for the parser.

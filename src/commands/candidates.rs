@@ -17,7 +17,7 @@ use super::answers::asked::{CostOption, add_objective, note_optimum, objective, 
 use super::answers::evidence::{add_to, note_basis};
 use super::options::TimeOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::options::engines::{MemoryOptions, ThreadOptions};
+use super::options::engines::ThreadOptions;
 use super::options::entered::FromOption;
 use super::terminal::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
@@ -36,8 +36,6 @@ pub(crate) struct Candidates {
     batch: BatchOptions,
     #[command(flatten)]
     from: FromOption,
-    #[command(flatten)]
-    memory: MemoryOptions,
     #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
@@ -63,7 +61,7 @@ impl Candidates {
             "{}: --from is a board of one puzzle, and there are several",
             file.display()
         );
-        let limits = self.memory.limits(self.time.budget(context), alone);
+        let limits = self.time.limits(self.time.budget(context), alone);
         let limits = self.threads.limits(context, limits);
         let means = Means::default().limits(limits);
         let problem = self.costs.chosen(context, file.display(), job.problem()?);

@@ -21,7 +21,6 @@ use cnfetti::{Problem, dimacs};
 use serde_json::json;
 
 use super::answers::asked::{CostOption, optimal};
-use super::options::engines::MemoryOptions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::shared::subject::ends_in_cnf;
 use super::terminal::words::grouped;
@@ -54,7 +53,7 @@ pub(crate) struct Certify {
     output: Option<PathBuf>,
     /// Check this certificate
     #[arg(long, value_name = "FOLDER",
-          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit", "all_costs"],
+          conflicts_with_all = ["file", "output", "limit", "solver", "all_costs"],
           conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
     /// Certify the number of solutions, without a list
@@ -86,8 +85,6 @@ pub(crate) struct Certify {
     #[command(flatten)]
     costs: CostOption,
     #[command(flatten)]
-    memory: MemoryOptions,
-    #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
     encodings: EncodingOptions,
@@ -96,7 +93,7 @@ pub(crate) struct Certify {
 impl Certify {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if !self.count {
-            context.given.refuse(&["memory_limit", "renaming", "rotations"], "it is for --count");
+            context.given.refuse(&["renaming", "rotations"], "it is for --count");
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {
@@ -132,7 +129,7 @@ impl Certify {
         let problem = Problem::from_file_within(file, &means)?;
         let problem = self.costs.chosen(context, file.display(), problem);
         let budget = self.solver.budget(context);
-        let means = Means::default().limits(self.memory.limits(budget, true));
+        let means = Means::default().limits(self.solver.limits(budget, true));
         let means = means.encodings(self.encodings.choices()?).solver(self.solver.backend()?);
         let problem = optimal(context, file, &problem, &means)?.into_problem();
         let (options, what) = self.wanted(context, means);

@@ -11,8 +11,9 @@ use cnfetti::output::PUZZLE;
 use cnfetti::puzzle::{FORMATS, Format};
 use itertools::Itertools;
 
+use super::Context;
+use super::options::{TimeOptions, names};
 use super::terminal::destination::ForceOption;
-use super::{Context, options::names};
 
 /// Write puzzles in another file format.
 ///
@@ -42,6 +43,8 @@ pub(crate) struct Convert {
     to: Option<String>,
     #[command(flatten)]
     force: ForceOption,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 impl Convert {
@@ -49,7 +52,9 @@ impl Convert {
         let format = self.format()?;
         let mut puzzles = Vec::new();
         for file in &self.files {
-            puzzles.extend(instance::load_all(file)?.into_iter().map(|puzzle| (file, puzzle)));
+            context.begin_on(file);
+            let all = instance::load_all_within(file, &self.time.budget(context))?;
+            puzzles.extend(all.into_iter().map(|puzzle| (file, puzzle)));
         }
         let folder = self.output.as_ref().filter(|path| path.is_dir());
         anyhow::ensure!(

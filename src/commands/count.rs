@@ -27,9 +27,7 @@ use super::answers::proofs::{
     Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
 };
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::options::engines::{
-    EngineChoice, MemoryOptions, ThreadOptions, explain, note_second_count,
-};
+use super::options::engines::{EngineChoice, ThreadOptions, explain, note_second_count};
 use super::options::projection::ProjectOption;
 use super::options::rotations::RotationsOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
@@ -81,8 +79,6 @@ pub(crate) struct Count {
           "cardinality", "linear", "domain", "one_sided"])]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
-    memory: MemoryOptions,
-    #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
     solver: SolverOptions,
@@ -120,7 +116,6 @@ impl Count {
                 let counting = formula::Counting {
                     solver: &self.solver,
                     engine: self.engine,
-                    memory: &self.memory,
                     proofs: &self.proofs,
                     cross_check: self.cross_check,
                 };
@@ -162,10 +157,7 @@ impl Count {
             _ if self.cross_check => {}
             EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
             EngineChoice::Auto | EngineChoice::Blocking => {
-                given.refuse(
-                    &["memory_limit", "threads"],
-                    "it is for engines that count without a list",
-                );
+                given.refuse(&["threads"], "it is for the exact counter");
             }
         }
     }
@@ -273,7 +265,7 @@ impl Count {
         choices: Choices,
         budget: &Budget,
     ) -> anyhow::Result<CountOptions> {
-        let limits = self.memory.limits(budget.clone(), alone);
+        let limits = self.solver.limits(budget.clone(), alone);
         let limits = self.threads.limits(context, limits);
         let means = Means::default().limits(limits).encodings(choices);
         let means = self.proofs.applied(means.solver(self.proofs.solver(&self.solver)?));

@@ -152,7 +152,7 @@ impl Draw {
             context.given.refuse(&["solver"], "it is for --solution");
             if !self.candidates {
                 let because = "drawing a puzzle needs no search";
-                context.given.refuse(&["time_limit", "all_costs"], because);
+                context.given.refuse(&["all_costs"], because);
             }
         }
     }

@@ -8,6 +8,7 @@ use cnfetti::instance;
 use cnfetti::output::PAGE;
 
 use super::Context;
+use super::options::TimeOptions;
 use super::shared::base::{BaseOption, text_of};
 use super::shared::module::ModuleOption;
 use super::terminal::destination::ForceOption;
@@ -33,12 +34,15 @@ pub(crate) struct Export {
     module: ModuleOption,
     #[command(flatten)]
     force: ForceOption,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 impl Export {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let destination = self.force.destination(&self.output, PAGE)?;
-        let instance = instance::load(&self.file)?;
+        context.begin_on(&self.file);
+        let instance = instance::load_within(&self.file, &self.time.budget(context))?;
         let title = instance.title.clone();
         let text = text_of(instance)?;
         let base = self.base.given()?;

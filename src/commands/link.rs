@@ -10,6 +10,7 @@ use cnfetti::instance;
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::Context;
+use super::options::TimeOptions;
 use super::shared::base::{BaseOption, SITE, text_of};
 use crate::packed::packed;
 
@@ -29,6 +30,8 @@ pub(crate) struct Link {
     /// Print the link as a QR code, in SVG
     #[arg(long)]
     qr: bool,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 impl Link {
@@ -37,7 +40,8 @@ impl Link {
         let base = base.with_context(|| {
             format!("say where the site is: --base https://…, or {SITE} in the environment")
         })?;
-        let text = text_of(instance::load(&self.file)?)?;
+        context.begin_on(&self.file);
+        let text = text_of(instance::load_within(&self.file, &self.time.budget(context))?)?;
         let link = format!("{base}#p={}", packed(text.as_bytes()));
         if self.qr {
             write!(context.out, "{}", qr(&link)?)?;

@@ -16,7 +16,8 @@ use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
 use cnfetti::emit;
 use cnfetti::encodings::{Family, Form};
-use cnfetti::limit::Budget;
+use cnfetti::limit::{Budget, Limits};
+use cnfetti::machine;
 use cnfetti::output::FORMULA;
 use cnfetti::plural::counted;
 use cnfetti::problem::Means;
@@ -102,12 +103,16 @@ pub(crate) struct SolverOptions {
     time: TimeOptions,
 }
 
-/// The limits of time and of file size.
+/// The limits of time, of memory and of file size.
 #[derive(Args)]
 pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
+    /// Hold at most about so much memory, such as 500M or 2G, then stop and print what was found
+    /// [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory_limit: Option<usize>,
     /// Read files up to this size, such as 500M or 2G, decompressed [default: 16M; formulas 1G]
     #[arg(long, value_name = "SIZE", value_parser = FileLimit::parse)]
     file_limit: Option<FileLimit>,
@@ -132,6 +137,18 @@ impl TimeOptions {
 }
 
 impl TimeOptions {
+    /// The limits for one puzzle. If it is not alone, it shares the memory with others, which use the other
+    /// cores.
+    pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
+        let limits = Limits { budget, ..machine::limits() };
+        let bytes = self.memory_limit.unwrap_or(limits.memory_bytes);
+        if alone {
+            return Limits { memory_bytes: bytes, ..limits };
+        }
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Limits { memory_bytes: bytes / cores, threads: NonZeroUsize::MIN, ..limits }
+    }
+
     /// The means with this much time for each of several pieces of work on a file.
     pub(crate) fn for_each(&self, context: &Context, means: Means) -> Means {
         let means = means.within(Budget { deadline: None, ..self.budget(context) });
@@ -155,6 +172,11 @@ impl SolverOptions {
     /// The budget for a file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
         self.time.budget(context)
+    }
+
+    /// The limits for one puzzle.
+    pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
+        self.time.limits(budget, alone)
     }
 
     /// As for the limits of time.

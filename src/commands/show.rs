@@ -11,6 +11,7 @@ use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::options::TimeOptions;
 use super::terminal::open::note_flaw;
 use super::{Context, Format, shared::kind, wrong_usage};
 
@@ -29,6 +30,8 @@ pub(crate) struct Show {
     /// that are files)
     #[arg(long)]
     given: bool,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 impl Show {
@@ -40,7 +43,8 @@ impl Show {
             kind::describe(&mut context.out, context.format, &kind)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let instance = instance::load(&self.file)?;
+        context.begin_on(&self.file);
+        let instance = instance::load_within(&self.file, &self.time.budget(context))?;
         if self.given {
             kind::given(&mut context.out, context.format, &self.file, &instance)?;
             return Ok(ExitCode::SUCCESS);

@@ -23,7 +23,7 @@ use super::answers::competition::{SATISFIABLE, push_literals};
 use super::answers::evidence::{Statement, stopped, tell, unchecked_words};
 use super::answers::proofs::ProofOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::options::engines::{MemoryOptions, ThreadOptions};
+use super::options::engines::ThreadOptions;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
@@ -74,8 +74,6 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
     #[command(flatten)]
-    memory: MemoryOptions,
-    #[command(flatten)]
     threads: ThreadOptions,
     /// Report whether there is exactly one solution, and where a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
@@ -94,16 +92,8 @@ pub(crate) struct Solve {
 }
 
 /// Options that do not apply to formulas.
-const FOR_PUZZLES: [&str; 8] = [
-    "threads",
-    "all_costs",
-    "up_to_renaming",
-    "sample",
-    "unique",
-    "memory_limit",
-    "emit_cnf",
-    "force",
-];
+const FOR_PUZZLES: [&str; 7] =
+    ["threads", "all_costs", "up_to_renaming", "sample", "unique", "emit_cnf", "force"];
 
 impl Solve {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -171,7 +161,7 @@ impl Solve {
             }
         } else if !self.wants_several(context) || context.competition() {
             let because = "it is for several solutions that the built-in counter lists";
-            given.refuse(&["memory_limit", "threads"], because);
+            given.refuse(&["threads"], because);
         }
     }
 
@@ -209,7 +199,7 @@ impl Solve {
 
     /// The means of the search.
     fn means(&self, context: &Context, budget: &Budget, alone: bool) -> anyhow::Result<Means> {
-        let mut limits = self.memory.limits(budget.clone(), alone);
+        let mut limits = self.solver.limits(budget.clone(), alone);
         if self.sample.is_some() || self.wants_several(context) {
             limits = self.threads.limits(context, limits);
         }

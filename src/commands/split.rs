@@ -15,7 +15,6 @@ use serde_json::json;
 
 use super::answers::asked::CostOption;
 use super::options::TimeOptions;
-use super::options::engines::MemoryOptions;
 use super::shared::part::{source, write_parts};
 use super::terminal::walk::expand;
 use super::{Context, Format, STOPPED};
@@ -61,8 +60,6 @@ pub(crate) struct Split {
     #[command(flatten)]
     costs: CostOption,
     #[command(flatten)]
-    memory: MemoryOptions,
-    #[command(flatten)]
     time: TimeOptions,
 }
 
@@ -77,7 +74,7 @@ impl Split {
         if self.proofs {
             return self.split_proof(context, folder, source);
         }
-        let limits = self.memory.limits(self.time.budget(context), true);
+        let limits = self.time.limits(self.time.budget(context), true);
         if self.rounds {
             let begun = begin_rounds(source, Sizes::of_parts(self.parts as usize), &limits)?;
             let (parts, states) =
@@ -100,7 +97,6 @@ impl Split {
         folder: &Folder,
         puzzle: Source,
     ) -> anyhow::Result<ExitCode> {
-        context.given.refuse(&["memory_limit"], "the solver divides proofs");
         let budget = self.time.budget(context);
         let cubes = folder.fill(|hidden| -> anyhow::Result<_> {
             Ok(write_proofs(puzzle, self.parts as usize, hidden, &budget)?)

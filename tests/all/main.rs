@@ -75,6 +75,7 @@ mod library;
 mod limits;
 mod lrat;
 mod malformed;
+mod memory;
 mod model_bounds;
 mod model_domains;
 mod models;

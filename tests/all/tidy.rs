@@ -65,6 +65,21 @@ fn no_file_is_over_its_length() {
     }
 }
 
+/// An example that no test runs would be wrong one day.
+#[test]
+fn no_example_is_left_untested() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (name, text) in sources() {
+        let Some((folder, _)) = name.split_once("src/") else { continue };
+        let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap();
+        let has_example = text.contains("/// ```") || text.contains("//! ```");
+        assert!(
+            !has_example || !manifest.contains("doctest = false"),
+            "{name}: see its Cargo.toml"
+        );
+    }
+}
+
 #[test]
 fn only_commands_print_or_exit() {
     let words = ["println!(", "eprintln!(", "print!(", "process::exit", "std::env::args"];

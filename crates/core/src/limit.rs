@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use clock::{Clock, Moment};
-pub use memory::Limits;
+pub use memory::{Limits, Memory};
 pub use steps::Steps;
 
 /// The limit that ended a search, a check or a count before it had an answer.
@@ -56,6 +56,8 @@ pub struct Budget {
     pub clock: Clock,
     /// When to stop at the latest.
     pub deadline: Option<Moment>,
+    /// Stops once the program holds more memory than this.
+    pub memory: Option<Memory>,
     /// Stops as soon as this flag is true.
     pub stop: Option<Arc<AtomicBool>>,
     /// Stops after this many steps. Results that must not depend on the clock use steps instead.
@@ -113,7 +115,10 @@ impl Budget {
 
     /// Whether the budget has any limit.
     pub fn can_be_spent(&self) -> bool {
-        self.stop.is_some() || self.deadline.is_some() || self.steps.is_some()
+        self.stop.is_some()
+            || self.deadline.is_some()
+            || self.memory.is_some()
+            || self.steps.is_some()
     }
 
     /// Whether the budget is spent.
@@ -125,6 +130,9 @@ impl Budget {
     pub fn spent(&self) -> Option<Limit> {
         if self.deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
             return Some(Limit::Time);
+        }
+        if self.memory.as_ref().is_some_and(Memory::is_spent) {
+            return Some(Limit::Memory);
         }
         let stop = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         if stop {
@@ -138,6 +146,13 @@ impl Budget {
     /// spent.
     pub fn limit(&self) -> Limit {
         self.spent().unwrap_or(Limit::Steps)
+    }
+
+    /// A budget for work after this one was spent: with its clock and its memory, of which some may be free
+    /// again, and without its other limits.
+    pub fn without_end(&self) -> Budget {
+        let memory = self.memory.as_ref().map(Memory::anew);
+        Budget { clock: self.clock, memory, ..Budget::default() }
     }
 
     /// Returns a poll that checks the budget once in this many steps.
@@ -190,6 +205,8 @@ impl Poll {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     #[test]
@@ -201,6 +218,20 @@ mod tests {
         assert_eq!(budget.at_most(Duration::ZERO).check(), Err(Stopped(Limit::Time)));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(budget.spent(), Some(Limit::Interrupted));
+    }
+
+    #[test]
+    fn a_budget_whose_memory_was_short_stays_spent() {
+        static HELD: AtomicUsize = AtomicUsize::new(7);
+        let memory = Memory::at_most(7, || HELD.load(Ordering::Relaxed));
+        let budget = Budget { memory: Some(memory.clone()), ..Budget::default() };
+        let copy = budget.of_steps(10);
+        assert_eq!((budget.spent(), copy.spent()), (None, None));
+        HELD.store(8, Ordering::Relaxed);
+        assert_eq!((budget.spent(), memory.excess()), (Some(Limit::Memory), 1));
+        HELD.store(7, Ordering::Relaxed);
+        assert_eq!((copy.spent(), memory.excess()), (Some(Limit::Memory), 0));
+        assert_eq!(budget.without_end().spent(), None);
     }
 
     #[test]

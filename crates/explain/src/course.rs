@@ -112,7 +112,7 @@ pub(super) fn finish(
     let seen_by = tiling.constraints.clone();
     let is_interrupted = whole.as_ref().is_err_and(|why| why.0 == Limit::Interrupted);
     let time = if is_interrupted { PATIENT } else { LATE };
-    let late = Budget { clock: task.budget.clock, ..Budget::default() }.at_most(time);
+    let late = task.budget.without_end().at_most(time);
     let (written, known_end, mut stopped) = match whole {
         Ok((written, end)) => (written, Some(end), None),
         Err(why) => {

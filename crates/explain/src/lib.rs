@@ -275,9 +275,9 @@ pub fn explain(
         end = problem.backbone(&mut whole, &start)?;
     }
     // What was found is checked, even when the time is over.
-    let Budget { clock, deadline, ref stop, .. } = task.budget;
+    let Budget { deadline, ref stop, .. } = task.budget;
     let (deadline, stop) = (deadline.map(|deadline| deadline + LATE), stop.clone());
-    let late = Budget { clock, deadline, stop, ..Budget::default() };
+    let late = Budget { deadline, stop, ..task.budget.without_end() };
     let written = Written::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
     let mut steps = Steps::new(&problem, &tiling, whole, &start, written);
     let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {

@@ -152,7 +152,7 @@ impl Question<'_> {
         let cells = cells(csp, &solutions);
         let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
         let tells = only_givens && same_domain && csp.symmetry().interchangeable.is_empty();
-        let unlimited = Budget { clock: self.budget.clock, ..Budget::default() };
+        let unlimited = self.budget.without_end();
         let named = self.root.map_or(Evidence::Nothing, |root| root.evidence);
         Ok(Some(Apart {
             without_givens,

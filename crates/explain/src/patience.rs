@@ -28,7 +28,7 @@ pub(super) struct Patience {
 impl Patience {
     /// As much as this, by the clock of the budget.
     pub(super) fn new(effort: Effort, budget: &Budget) -> Patience {
-        let unlimited = Budget { clock: budget.clock, ..Budget::default() };
+        let unlimited = budget.without_end();
         match effort {
             Effort::Time(time) => Patience::within(unlimited.at_most(time)),
             Effort::Work(work) => Patience { budget: unlimited, work: Cell::new(work) },

@@ -18,7 +18,7 @@ class Options(TypedDict, total=False):
 
     #: Stop after this many seconds, with what is known.
     time_limit: Optional[float]
-    #: The memory limit of the exact counter and the formula, in bytes; by default half of the free memory.
+    #: How many bytes the question may take; by default three quarters of the memory of the machine.
     memory_limit: Optional[int]
     #: The largest number of threads; by default one for each core.
     threads: Optional[int]

@@ -62,7 +62,7 @@ impl Certify {
         context.given.refuse(&ENCODINGS, because);
         context.given.refuse(&["limit", "solver", "renaming", "rotations", "all_costs"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
-        let limits = self.memory.limits(self.solver.budget(context), true);
+        let limits = self.solver.limits(self.solver.budget(context), true);
         let issue = |hidden: &Path| Ok(count::issue(&subject, &limits, hidden)?);
         let issued: anyhow::Result<Claim> =
             context.busy("compiling the graph of all models", || folder.fill(issue));

@@ -54,7 +54,7 @@ impl Count {
         context.given.refuse(&NOT_FOR_PARTS, because);
         context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
-        let limits = self.memory.limits(self.solver.budget(context), job.alone);
+        let limits = self.solver.limits(self.solver.budget(context), job.alone);
         Ok(self.threads.limits(context, limits))
     }
 
@@ -67,7 +67,7 @@ impl Count {
     ) -> anyhow::Result<Ended> {
         let because = "one solver proves a part of a proof, and has no such option";
         context.given.refuse(&NOT_FOR_PARTS, because);
-        context.given.refuse(&["memory_limit", "threads"], because);
+        context.given.refuse(&["threads"], because);
         context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
         prove_part(context, job.file, cube, &self.solver.budget(context))
@@ -100,7 +100,7 @@ impl Count {
         let start = Instant::now();
         let budget = self.solver.budget(context);
         let source = source(context, file, self.costs, &budget)?;
-        let limits = self.memory.limits(budget, true);
+        let limits = self.solver.limits(budget, true);
         let limits = self.threads.limits(context, limits);
         let bar = context.spinner();
         let progress = |done: usize, of: usize| {

@@ -8,7 +8,6 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::limit::Budget;
-use cnfetti::machine;
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use cnfetti::search::engine::Answer;
@@ -20,27 +19,6 @@ use num_bigint::BigUint;
 use crate::commands::Context;
 use crate::commands::options::at_least_one;
 use crate::commands::terminal::words::{grouped, plural};
-
-/// The memory limit of the exact counter.
-#[derive(Args)]
-#[command(next_help_heading = "Exact counting")]
-pub(crate) struct MemoryOptions {
-    /// Memory limit of the exact counter, such as 500M or 2G [default: half of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    memory_limit: Option<usize>,
-}
-
-impl MemoryOptions {
-    /// The limits for one puzzle. If it is not alone, it shares the free memory with others.
-    pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
-        let limits = Limits { budget, ..machine::limits() };
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let share = if alone { limits.memory_bytes } else { limits.memory_bytes / cores };
-        // The others use the other cores.
-        let threads = if alone { limits.threads } else { NonZeroUsize::MIN };
-        Limits { memory_bytes: self.memory_limit.unwrap_or(share), threads, ..limits }
-    }
-}
 
 /// The number of threads of the exact counter.
 #[derive(Args)]

@@ -21,7 +21,7 @@ use crate::commands::answers::printing::Printing;
 use crate::commands::answers::proofs::{Answered, ProofOptions, note_ended};
 use crate::commands::options::SolverOptions;
 use crate::commands::options::batch::{Ended, Job};
-use crate::commands::options::engines::{EngineChoice, MemoryOptions};
+use crate::commands::options::engines::EngineChoice;
 use crate::commands::terminal::words::plural;
 use crate::commands::{Context, Format};
 
@@ -32,7 +32,6 @@ const MANY: u64 = 20_000;
 pub(crate) struct Counting<'a> {
     pub(crate) solver: &'a SolverOptions,
     pub(crate) engine: EngineChoice,
-    pub(crate) memory: &'a MemoryOptions,
     pub(crate) proofs: &'a ProofOptions,
     pub(crate) cross_check: bool,
 }
@@ -56,7 +55,7 @@ pub(crate) fn count(
     let (backend, budget) =
         (options.proofs.solver(options.solver)?, options.solver.budget(context));
     let start = Instant::now();
-    let limits = options.memory.limits(budget.clone(), true);
+    let limits = options.solver.limits(budget.clone(), true);
     let (cnf, show) = (&formula.file.cnf, formula.file.show.as_deref());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
     let models = count_in_ways(context, (path, formula), &question, options, start)?;

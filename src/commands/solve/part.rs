@@ -64,7 +64,7 @@ impl Solve {
             );
         }
         let budget = self.solver.budget(context);
-        let limits = self.memory.limits(budget.clone(), true);
+        let limits = self.solver.limits(budget.clone(), true);
         let limits = self.threads.limits(context, limits);
         let task = &Task { file, instance: &part.instance, alone: true };
         let mut printed = 0;

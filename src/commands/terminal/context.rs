@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cnfetti::csp::{Csp, Value};
-use cnfetti::limit::{Budget, Clock, Limit, Moment};
+use cnfetti::limit::{Budget, Clock, Limit, Memory, Moment};
 use cnfetti::machine;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 use indicatif::ProgressBar;
@@ -34,6 +34,8 @@ pub(crate) struct Context {
     pub(crate) given: Given,
     /// The time limit for each file.
     time_limit: Option<Duration>,
+    /// The memory limit of the program, where the system says what it holds.
+    memory: Option<Memory>,
     /// The size limit of a file in bytes, if one was given.
     file_limit: Option<u64>,
     /// When the work on this file began. The next budget takes it, and counts from then.
@@ -52,9 +54,10 @@ type Notes = Box<dyn Fn(String)>;
 #[derive(Clone)]
 pub(crate) struct Settings {
     format: Format,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     given: Given,
     time_limit: Option<Duration>,
+    pub(super) memory: Option<Memory>,
     file_limit: Option<u64>,
     alphabet: Alphabet,
     quiet: bool,
@@ -62,11 +65,12 @@ pub(crate) struct Settings {
 }
 
 impl Context {
-    /// The context of a command that ends soon after the time limit, and its limit of file sizes.
+    /// The context of a command that ends soon after a limit, and its limit of file sizes.
     pub(crate) fn new(
         options: &OutputOptions,
         given: Given,
         time_limit: Option<Duration>,
+        memory_limit: Option<usize>,
         file_limit: Option<u64>,
     ) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
@@ -77,6 +81,7 @@ impl Context {
             stop,
             given,
             time_limit,
+            memory: machine::memory(memory_limit),
             file_limit,
             alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
             quiet: options.quiet,
@@ -91,13 +96,23 @@ impl Context {
     pub(crate) fn settings(&self) -> Settings {
         let Context { format, time_limit, file_limit, alphabet, quiet, verbose, .. } = *self;
         let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
-        Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose }
+        let memory = self.memory.clone();
+        Settings { format, stop, given, time_limit, memory, file_limit, alphabet, quiet, verbose }
     }
 
     /// A context that passes its results and notes on.
     pub(crate) fn of_worker(settings: &Settings, out: Lines, notes: Notes) -> Context {
-        let Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose } =
-            settings.clone();
+        let Settings {
+            format,
+            stop,
+            given,
+            time_limit,
+            memory,
+            file_limit,
+            alphabet,
+            quiet,
+            verbose,
+        } = settings.clone();
         let (notes, started, began) = (Some(notes), Instant::now(), Cell::new(None));
         Context {
             out,
@@ -105,6 +120,7 @@ impl Context {
             stop,
             given,
             time_limit,
+            memory,
             file_limit,
             began,
             alphabet,
@@ -123,6 +139,7 @@ impl Context {
             stop: Arc::default(),
             given: Given::default(),
             time_limit: None,
+            memory: None,
             file_limit: None,
             alphabet: Alphabet::Unicode,
             quiet: true,
@@ -205,7 +222,8 @@ impl Context {
         let deadline = time.map(|time| began + time);
         self.out.end_by(deadline);
         let (stop, file_bytes) = (Some(Arc::clone(&self.stop)), self.file_limit);
-        Budget { deadline, stop, file_bytes, ..Budget::default() }
+        let memory = self.memory.as_ref().map(Memory::anew);
+        Budget { deadline, memory, stop, file_bytes, ..Budget::default() }
     }
 
     /// Lifts the time limit, until there is another budget.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use cnfetti::limit::Limit;
 use cnfetti::remains;
 
 /// A second signal within this time may belong to the first: some programs, such as GNU `timeout`,
@@ -18,18 +19,44 @@ const NOTHING_LOST: i32 = 130;
 /// Whether there may be results to lose.
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// Since when the command has had to end at once.
-static URGENT: Mutex<Option<Instant>> = Mutex::new(None);
+/// Since when the command has had to end at once, and why.
+static URGENT: Mutex<Option<(Instant, Limit)>> = Mutex::new(None);
+
+/// Whether this command leads workers, which print what they know before it ends.
+static LEADS: AtomicBool = AtomicBool::new(false);
+
+/// The time for that.
+const LEADING: Duration = Duration::from_millis(150);
 
 /// Notes that there may be results to lose from now on.
 pub(crate) fn note_begin() {
     HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
-/// Whether a second signal came at least this long ago.
-pub(crate) fn is_urgent_since(time: Duration) -> bool {
+/// Notes that this command leads workers.
+pub(crate) fn note_workers() {
+    LEADS.store(true, Ordering::Relaxed);
+}
+
+/// Why the workers of this command have to end at once, if they have to.
+pub(crate) fn urgent() -> Option<Limit> {
+    urgent_since(Duration::ZERO)
+}
+
+/// Why the command has to end at once, after its workers.
+pub(crate) fn overdue() -> Option<Limit> {
+    urgent_since(if LEADS.load(Ordering::Relaxed) { LEADING } else { Duration::ZERO })
+}
+
+fn urgent_since(time: Duration) -> Option<Limit> {
     let urgent = *URGENT.lock().unwrap_or_else(PoisonError::into_inner);
-    urgent.is_some_and(|urgent| Instant::now() >= urgent + time)
+    urgent.filter(|&(since, _)| Instant::now() >= since + time).map(|(_, why)| why)
+}
+
+/// From then on, the command has to end at once.
+pub(crate) fn end_from(moment: Instant, why: Limit) {
+    let mut urgent = URGENT.lock().unwrap_or_else(PoisonError::into_inner);
+    urgent.get_or_insert((moment, why));
 }
 
 /// On the first Ctrl-C or SIGTERM, asks the command to end with the results so far; before the work
@@ -46,9 +73,7 @@ pub(crate) fn stop_at_signals(stop: &Arc<AtomicBool>) {
         match first {
             None => first = Some(Instant::now()),
             Some(first) => {
-                let earliest = first + SAME_SIGNAL;
-                let mut urgent = URGENT.lock().unwrap_or_else(PoisonError::into_inner);
-                urgent.get_or_insert(Instant::now().max(earliest));
+                end_from(Instant::now().max(first + SAME_SIGNAL), Limit::Interrupted);
             }
         }
     });

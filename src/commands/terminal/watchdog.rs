@@ -1,13 +1,14 @@
 //! Ends a command that does not end by itself, whatever it is doing.
 //!
-//! Everything that takes long watches the time and signals, and ends cleanly. If something does not, this
+//! Everything that takes long watches the time, the memory and signals, and ends cleanly. If something does not, this
 //! thread prints what is known so far, kills the programs that were started, deletes temporary files, and
 //! ends the process. If the studio that asked was killed, it ends the process at once, and prints nothing.
 
 use std::io::{self, IsTerminal};
 use std::process::exit;
+use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cnfetti::limit::{Limit, Stopped};
 use cnfetti::remains;
@@ -24,8 +25,12 @@ pub(crate) const TICK: Duration = Duration::from_millis(20);
 /// The time to end cleanly after the time limit.
 pub(crate) const GRACE: Duration = Duration::from_millis(350);
 
-/// The time, after a second signal, for a command that leads workers to print what they know.
-const LEADING: Duration = Duration::from_millis(150);
+/// The time between two looks of this thread, in which a program can fill some megabytes.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// By how many bytes the program may exceed its memory limit before it is ended: work that looks at the limit
+/// ends by itself before that.
+const EXCESS: usize = 16 << 20;
 
 /// How long to wait for a thread that is writing.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -39,13 +44,17 @@ pub(crate) fn watch(lines: Lines, settings: Settings) {
     let parent = asking_parent();
     thread::spawn(move || {
         loop {
-            thread::sleep(TICK);
+            thread::sleep(LOOK);
             if asking_parent() != parent {
                 remains::remove();
                 exit(STOPPED.into());
             }
-            if interrupt::is_urgent_since(LEADING) {
-                end(&lines, Limit::Interrupted, &settings);
+            if settings.memory.as_ref().is_some_and(|memory| memory.excess() > EXCESS) {
+                settings.stop.store(true, Ordering::Relaxed);
+                interrupt::end_from(Instant::now(), Limit::Memory);
+            }
+            if let Some(limit) = interrupt::overdue() {
+                end(&lines, limit, &settings);
             }
             if lines.is_overdue(GRACE) {
                 end(&lines, Limit::Time, &settings);

@@ -15,8 +15,8 @@ use cnfetti_sat::solver::{self, Backend};
 use num_bigint::BigUint;
 
 /// The time, memory and threads that a question may take, the solver, and the encodings. By default there is
-/// no limit of time, half of the free memory, a thread for each core, and a solver and encodings that suit
-/// the problem.
+/// no limit of time, three quarters of the memory of the machine, a thread for each core, and a solver and
+/// encodings that suit the problem.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,7 +57,9 @@ impl Means {
         Means { time: Some(time), ..self }
     }
 
-    /// Sets the memory, in bytes, of the exact counter and of knowledge compilation.
+    /// Sets the memory, in bytes, that a question may take in all. By default it is three quarters of what the
+    /// machine has. What the whole process holds is measured on Linux; elsewhere, only the exact counter and
+    /// knowledge compilation obey this.
     #[must_use]
     pub fn memory(self, bytes: usize) -> Means {
         Means { memory: Some(bytes), ..self }
@@ -161,7 +163,9 @@ impl Means {
 
     /// The budget of a question that starts now.
     pub(super) fn budget(&self) -> Budget {
-        self.time.map_or_else(|| self.budget.clone(), |time| self.budget.at_most(time))
+        let memory = self.budget.memory.clone().or_else(|| machine::memory(self.memory));
+        let budget = Budget { memory, ..self.budget.clone() };
+        self.time.map_or_else(|| budget.clone(), |time| budget.at_most(time))
     }
 
     /// The limits of a question within this budget.

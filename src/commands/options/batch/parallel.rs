@@ -74,6 +74,7 @@ pub(super) fn run(
     context.detail(|| format!("{} files, {jobs} at a time", files.len()));
     let bar = progress_bar(context, files.len());
     let settings = context.settings();
+    interrupt::note_workers();
     let (sender, receiver) = sync_channel::<Waiting<'_>>(ahead);
     let receiver = Mutex::new(receiver);
     let work = || {
@@ -182,11 +183,8 @@ fn drain(
     let start = Instant::now();
     loop {
         // Count the time from here: a worker that we get to late also gets time to finish.
-        let limit = match start.elapsed() >= GRACE && sent.lines.is_overdue(GRACE) {
-            _ if interrupt::is_urgent_since(Duration::ZERO) => Some(Limit::Interrupted),
-            true => Some(Limit::Time),
-            false => None,
-        };
+        let is_late = || start.elapsed() >= GRACE && sent.lines.is_overdue(GRACE);
+        let limit = interrupt::urgent().or_else(|| is_late().then_some(Limit::Time));
         if let Some(limit) = limit {
             return leave(context, sent, limit, tally, bar);
         }
