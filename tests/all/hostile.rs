@@ -257,14 +257,33 @@ fn damaged_instances() -> impl Strategy<Value = String> {
     })
 }
 
+/// What is read has a meaning that writing and reading it again does not change, and an error has a place in
+/// the text.
 fn read_everything(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    if let Ok(all) = instance::parse_all(&text) {
-        for instance in all {
-            let _ = (instance.puzzle.csp(), instance.puzzle.draw(None));
+    match instance::parse_all(&text) {
+        Ok(all) => {
+            for instance in all {
+                let csp = instance.puzzle.csp();
+                assert!(!instance.puzzle.draw(None).is_empty(), "{text:?}");
+                if let Ok(written) = instance.to_text("toml") {
+                    let again = instance::parse(&written).expect(&written).puzzle.csp();
+                    assert_eq!(csp.variables(), again.variables(), "{text:?}\n{written}");
+                    assert_eq!(csp.constraints(), again.constraints(), "{text:?}\n{written}");
+                }
+            }
+        }
+        Err(error) => {
+            let lines = 1 + text.lines().count();
+            let (line, _) = error.line_column(&text).unwrap_or((1, 1));
+            assert!((1..=lines).contains(&line) && !error.to_string().is_empty(), "{text:?}");
         }
     }
     if let Ok(file) = dimacs::read_lenient(&text) {
+        let mut written = Vec::new();
+        dimacs::write_plain(&mut written, &[], &file.cnf).unwrap();
+        let again = dimacs::read(std::str::from_utf8(&written).unwrap()).unwrap();
+        assert_eq!(again.cnf, file.cnf, "{text:?}");
         let _ = dimacs::lint(&file);
     }
     let _ = answer::parse(bytes, 5);
@@ -295,7 +314,10 @@ proptest! {
         for name in ["dice/labeled-dice", "signs/leepf", "pips/pips1", "seating/cheating-linguists"] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("instances/{name}.toml"));
             let puzzle = instance::load(&path).unwrap().puzzle;
-            let _ = puzzle.read_json(&json).and_then(|solution| puzzle.check(&solution));
+            if let Ok(solution) = puzzle.read_json(&json) {
+                let obeys = puzzle.check(&solution).is_ok();
+                prop_assert_eq!(obeys, puzzle.csp().is_solution(&solution), "{}", json);
+            }
         }
     }
 

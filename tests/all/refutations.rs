@@ -10,6 +10,7 @@ use cnfetti::relaxation::{Progress, Relaxation};
 use crate::objectives::optimal;
 use crate::optimal::any_problem;
 use crate::random_csp::{Random, brute_force, general_constraint, operation, operators};
+use crate::support::seeds;
 
 /// Random columns with weights.
 fn columns(random: &mut Random, csp: &Csp) -> (Vec<Column>, Vec<(usize, i64)>) {
@@ -54,7 +55,7 @@ fn is_accepted(
 #[test]
 fn a_row_must_be_true() {
     let (mut tight, mut none) = (0, 0);
-    for seed in 0..2_400 {
+    for seed in seeds(600) {
         let (random, csp) = (&mut Random::new(seed), any_problem(seed));
         if csp.constraints().is_empty() || csp.variables().iter().any(|one| one.domain().is_empty())
         {
@@ -74,7 +75,7 @@ fn a_row_must_be_true() {
         assert!(!says([low, high - 1]), "seed {seed}: {alone:#?} {row:?}");
         tight += usize::from(low < high);
     }
-    assert!(tight > 800 && none > 40, "{tight} {none}");
+    assert!(tight > 200 && none > 10, "{tight} {none}");
 }
 
 /// A constraint on variables of so many values that not all assignments are tried.
@@ -115,12 +116,12 @@ fn accepted(csp: &Csp, row: &(Vec<Column>, Vec<(usize, i64)>), seen: &mut [usize
 #[test]
 fn rows_of_wide_constraints_are_true() {
     let mut seen = [0; 3];
-    for seed in 0..600 {
+    for seed in seeds(200) {
         let (random, csp) = (&mut Random::new(seed), wide(seed));
         let row = columns(random, &csp);
         accepted(&csp, &row, &mut seen);
     }
-    assert!(seen[0] > 600 && seen[2] < 200, "{seen:?}");
+    assert!(seen[0] > 200 && seen[2] < seen[0], "{seen:?}");
 }
 
 /// Conditions on sums of so many values that not all sums are tried: a variable with two values decides which bound matters,
@@ -128,7 +129,7 @@ fn rows_of_wide_constraints_are_true() {
 #[test]
 fn rows_of_conditions_on_sums_are_true() {
     let mut seen = [0; 3];
-    for seed in 0..400 {
+    for seed in seeds(130) {
         let random = &mut Random::new(seed);
         let mut csp = Csp::new();
         let first = random.below(4) as Value - 2;
@@ -153,7 +154,7 @@ fn rows_of_conditions_on_sums_are_true() {
         let row = (ids.map(Column::Value).to_vec(), (0..3).zip(weights).collect());
         accepted(&csp, &row, &mut seen);
     }
-    assert!(seen[0] > 300 && seen[2] < 200, "{seen:?}");
+    assert!(seen[0] > 100 && seen[2] < seen[0], "{seen:?}");
 }
 
 fn ends(numbers: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
@@ -168,7 +169,7 @@ fn ends(numbers: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
 #[test]
 fn only_impossible_values_are_removed() {
     let (mut removed, mut kept, budget) = (0, 0, Budget::default());
-    for seed in 0..6_000 {
+    for seed in seeds(1_500) {
         let (random, csp) = (&mut Random::new(seed), any_problem(seed));
         if csp.constraints().is_empty() || csp.variables().iter().any(|one| one.domain().is_empty())
         {
@@ -190,7 +191,7 @@ fn only_impossible_values_are_removed() {
         removed += usize::from(!is_needed);
         kept += usize::from(is_needed);
     }
-    assert!(removed > 500 && kept > 500, "{removed} {kept}");
+    assert!(removed > 125 && kept > 125, "{removed} {kept}");
 }
 
 /// Searches to the end, and returns the best value and why it is.
@@ -218,7 +219,7 @@ fn better(csp: &Csp, value: Option<i64>) -> Csp {
 #[test]
 fn what_branch_and_bound_writes_is_accepted() {
     let (mut accepted, mut split, mut none, budget) = (0, 0, 0, Budget::default());
-    for seed in 0..6_000 {
+    for seed in seeds(1_500) {
         let csp = any_problem(seed);
         let Some((best, refutation)) = searched(&csp) else { continue };
         assert_eq!(best, optimal(&csp).0, "seed {seed}");
@@ -228,13 +229,13 @@ fn what_branch_and_bound_writes_is_accepted() {
         split += usize::from(refutation.cases.len() > 1);
         none += usize::from(best.is_none());
     }
-    assert!(accepted > 1_500 && split > 150 && none > 50, "{accepted} {split} {none}");
+    assert!(accepted > 375 && split > 35 && none > 12, "{accepted} {split} {none}");
 }
 
 #[test]
 fn what_bounds_write_is_accepted() {
     let (mut accepted, mut rows, budget) = (0, 0, Budget::default());
-    for seed in 0..6_000 {
+    for seed in seeds(1_500) {
         let csp = any_problem(seed);
         let Some(value) = optimal(&csp).0 else { continue };
         let bound = Bound { objective: csp.objective().unwrap().clone(), value };
@@ -244,7 +245,7 @@ fn what_bounds_write_is_accepted() {
         accepted += 1;
         rows += usize::from(!refutation.rows.is_empty());
     }
-    assert!(accepted > 2_000 && rows > 20, "{accepted} {rows}");
+    assert!(accepted > 500 && rows > 5, "{accepted} {rows}");
 }
 
 /// Changes a refutation somewhere.
@@ -288,7 +289,7 @@ fn change(random: &mut Random, refutation: &mut Refutation) -> Option<usize> {
 #[test]
 fn no_refutation_of_a_solution_is_accepted() {
     let (mut refused, budget) = ([0; 10], Budget::default());
-    for seed in 0..3_000 {
+    for seed in seeds(750) {
         let (random, csp) = (&mut Random::new(seed), any_problem(seed));
         let Some((Some(best), right)) = searched(&csp) else { continue };
         let sign = csp.objective().unwrap().sense.sign();
@@ -310,7 +311,7 @@ fn no_refutation_of_a_solution_is_accepted() {
         assert!(check(&weaker, &same, &budget).is_err(), "seed {seed}");
         refused[9] += 1;
     }
-    assert!(refused.iter().all(|&number| number > 20), "{refused:?}");
+    assert!(refused.iter().all(|&number| number > 5), "{refused:?}");
 }
 
 /// A case that is a part of itself, or of a later one, would never be closed.

@@ -1,11 +1,18 @@
 //! What several tests need.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use cnfetti::csp::Value;
 use cnfetti::instance::{self, Instance};
 use itertools::Itertools;
+
+/// The seeds of so many random problems. `CNFETTI_TIMES=4` makes four times as many.
+pub(crate) fn seeds(number: u64) -> Range<u64> {
+    let times = std::env::var("CNFETTI_TIMES").map_or(1, |times| times.parse().expect("a number"));
+    0..number * times
+}
 
 /// The instance that a text describes.
 pub(crate) fn instance(text: &str) -> Instance {
