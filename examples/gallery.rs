@@ -1,5 +1,5 @@
-//! A page with a picture of each kind of puzzle that is a file: of every puzzle of a folder, solved.
-//! `cargo run --example gallery -- instances/kinds docs` writes `docs/gallery.md` and the pictures.
+//! A picture of each kind of puzzle that is a file: of every puzzle of a folder, solved.
+//! `cargo run --example gallery -- instances/kinds docs` writes the end of `docs/drawing.md` and the pictures.
 
 use std::error::Error;
 use std::fs;
@@ -16,11 +16,14 @@ use cnfetti::solver::choose;
 /// Where the pictures are, from the page.
 const PICTURES: &str = "pictures/kinds";
 
-const HEAD: &str = "# Gallery
+/// The page, which ends with this section.
+const PAGE: &str = "drawing.md";
+
+const HEAD: &str = "## The kinds
 
 Here is a small solved puzzle of each kind that comes with the program as a file. `cnfetti show KIND` prints the rules
 of a kind, and [kinds.md](kinds.md) describes such files. `cargo run --example gallery -- instances/kinds docs` draws
-this page.
+this section.
 
 | | | |
 |:-:|:-:|:-:|
@@ -52,7 +55,9 @@ pub(crate) fn gallery(folder: &Path, pages: &Path) -> Result<usize, Box<dyn Erro
         let empty = vec![String::new(); COLUMNS - row.len()];
         format!("| {} |\n", [row, &empty[..]].concat().join(" | "))
     });
-    fs::write(pages.join("gallery.md"), HEAD.to_owned() + &rows.collect::<String>())?;
+    let page = fs::read_to_string(pages.join(PAGE)).unwrap_or_default();
+    let before = page.split(HEAD).next().unwrap_or_default();
+    fs::write(pages.join(PAGE), [before, HEAD, &rows.collect::<String>()].concat())?;
     Ok(files.len())
 }
 
@@ -71,6 +76,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: gallery FOLDER PAGES".into());
     };
     let drawn = gallery(Path::new(folder), Path::new(pages))?;
-    println!("{drawn} puzzles in {pages}/gallery.md");
+    println!("{drawn} puzzles in {pages}/{PAGE}");
     Ok(())
 }

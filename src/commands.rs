@@ -10,16 +10,11 @@ mod completions;
 mod convert;
 mod count;
 mod decode;
-mod deduce;
 mod draw;
 mod encode;
 mod explain;
-#[cfg(feature = "studio")]
-mod export;
 mod generate;
 mod help;
-#[cfg(feature = "links")]
-mod link;
 mod lint;
 mod list;
 mod man;
@@ -28,10 +23,10 @@ mod minizinc;
 mod new;
 mod options;
 mod report;
+#[cfg(feature = "links")]
+mod share;
 mod shared;
 mod show;
-#[cfg(feature = "studio")]
-mod site;
 mod solve;
 mod split;
 #[cfg(feature = "studio")]
@@ -39,11 +34,12 @@ mod studio;
 mod terminal;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use cnfetti::instance::look_for_kinds_in;
 
 pub(crate) use crate::report_error::STOPPED;
@@ -81,11 +77,33 @@ or a signal. See `cnfetti help exit-codes`.",
 
 /// Parses the command line into a command and its context. Ends the process on wrong usage.
 pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Context) {
-    let matches = command_line().get_matches_from(shared::subject::typed_words(words));
+    let words = shared::subject::typed_words(words);
+    let matches = command_line().try_get_matches_from(&words).unwrap_or_else(|error| {
+        COMMAND.set(named(&words)).expect("the command line is read once");
+        if error.kind() == ErrorKind::DisplayHelp {
+            let name = COMMAND.get().and_then(Option::as_deref);
+            anstream::print!(
+                "{}",
+                help::of(name, words.iter().any(|word| word == "--help")).ansi()
+            );
+            exit(0);
+        }
+        match without_output(&error) {
+            Some(message) => wrong_usage(message),
+            None => error.exit(),
+        }
+    });
     let Cli { output, command } =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");
+    COMMAND.set(Some(name.to_owned())).expect("the command line is read once");
     let output = output.with(name, &matches, after);
+    match output.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
     if let Some(folder) = &output.kinds {
         look_for_kinds_in(folder.clone());
     }
@@ -138,8 +156,6 @@ commands! {
     Candidates(candidates): RESULTS, ascii: true, kinds: true;
     #[cfg(not(target_family = "wasm"))]
     Compare(compare): TABLES, ascii: true, kinds: true;
-    #[cfg(not(target_family = "wasm"))]
-    Deduce(deduce): RESULTS, ascii: true, kinds: true;
     Explain(explain): RESULTS, ascii: true, kinds: true;
     Clues(clues): RESULTS, ascii: false, kinds: true;
     #[cfg(not(target_family = "wasm"))]
@@ -162,12 +178,8 @@ commands! {
     Report(report): ONE, ascii: false, kinds: true;
     #[cfg(feature = "studio")]
     Studio(studio): ONE, ascii: false, kinds: true;
-    #[cfg(feature = "studio")]
-    Site(site): ONE, ascii: false, kinds: false;
-    #[cfg(feature = "studio")]
-    Export(export): ONE, ascii: false, kinds: true;
     #[cfg(feature = "links")]
-    Link(link): ONE, ascii: false, kinds: true;
+    Share(share): ONE, ascii: false, kinds: true;
     List(list): TABLES, ascii: false, kinds: true;
     #[cfg(not(target_family = "wasm"))]
     Completions(completions): ONE, ascii: false, kinds: false;
@@ -179,9 +191,36 @@ commands! {
     Help(help): ONE, ascii: false, kinds: false;
 }
 
+/// The command, for the usage line after an error.
+static COMMAND: OnceLock<Option<String>> = OnceLock::new();
+
+/// The first word that is a command.
+fn named(words: &[OsString]) -> Option<String> {
+    let words = words.iter().skip(1).filter_map(|word| word.to_str());
+    let line = Cli::command();
+    let mut commands = words.filter(|word| line.find_subcommand(word).is_some());
+    commands.next().map(str::to_owned)
+}
+
+/// What to do instead, if the error is about `-o` of a command that writes no file.
+fn without_output(error: &clap::Error) -> Option<String> {
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    let ContextValue::String(option) = error.get(ContextKind::InvalidArg)? else { return None };
+    let is_output = option == "-o" || option.split('=').next() == Some("--output");
+    let command = COMMAND.get()?.as_ref().filter(|_| is_unknown && is_output)?;
+    Some(format!(
+        "`{command}` prints its results: write `> FILE` to keep them. `cnfetti draw -o FILE` writes a \
+         picture, and `encode -o FILE` a formula"
+    ))
+}
+
 /// Ends the process like the parser does, for wrong usage that the parser cannot see.
 fn wrong_usage(what: impl std::fmt::Display) -> ! {
-    Cli::command().error(ErrorKind::ValueValidation, what).exit()
+    let mut line = command_line();
+    line.build();
+    let command =
+        COMMAND.get().and_then(|name| line.find_subcommand_mut(name.as_deref()?).cloned());
+    command.unwrap_or(line).error(ErrorKind::ValueValidation, what).exit()
 }
 
 #[cfg(test)]

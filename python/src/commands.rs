@@ -52,6 +52,7 @@ pub(crate) fn generate<'py>(
             backend: &SOLVERS[0],
             budget,
             symmetry: None,
+            set: &[],
             shape: None,
             mix: Mix::default(),
             progress: &|_, _| {},

@@ -1,5 +1,7 @@
 //! `cnfetti candidates`: the possible values of each variable, and how often each occurs.
 
+mod uncounted;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -19,21 +21,34 @@ use super::options::TimeOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::ThreadOptions;
 use super::options::entered::FromOption;
+use super::shared::reasoning::{ReasonerOptions, ReasoningOptions};
 use super::terminal::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
 
 /// Show which values each cell can have, and in how many solutions.
 ///
 /// A cell with only one value has it in every solution. For Pips, this is about cells, not about
-/// dominoes.
+/// dominoes. With --no-counts, it finds the values one by one, and says which rules decide the
+/// rest: that also works where there are too many solutions to count.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti candidates instances/signs/leepf-open.toml
   cnfetti candidates --json instances/pips/pips1.toml
+  cnfetti candidates --no-counts instances/dice/letters-on-dice.toml
+  cnfetti candidates --no-counts --root fens instances/dice/letters-on-dice.toml
   cnfetti candidates instances/models/magic_square.xml")]
+#[command(mut_arg("jobs", |jobs| jobs.conflicts_with("no_counts")))]
+#[command(mut_arg("threads", |threads| threads.conflicts_with("no_counts")))]
+#[command(mut_arg("root", |root| root.requires("no_counts")))]
+#[command(mut_arg("solver", |solver| solver.requires("no_counts")))]
 pub(crate) struct Candidates {
     #[command(flatten)]
     batch: BatchOptions,
+    /// Find which values are possible without counting solutions
+    #[arg(long)]
+    no_counts: bool,
+    #[command(flatten)]
+    reasoner: ReasonerOptions,
     #[command(flatten)]
     from: FromOption,
     #[command(flatten)]
@@ -48,6 +63,13 @@ impl Candidates {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if self.from.is_given() && self.batch.files.len() != 1 {
             wrong_usage("--from is a board of one puzzle, and several files were given");
+        }
+        if self.no_counts {
+            let [file] = &self.batch.files[..] else {
+                wrong_usage("--no-counts takes one puzzle, and several files were given")
+            };
+            let puzzle = ReasoningOptions::new(file.clone(), self.reasoner, self.costs, self.time);
+            return uncounted::run(context, &puzzle, &self.from);
         }
         let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, job);
         let tally = self.batch.run(context, &Each { work: &work, unknown: &write_none })?;
@@ -76,7 +98,8 @@ impl Candidates {
         };
         note_optimum(context, file, &optimal);
         let problem = self.from.entered(file, optimal.into_problem())?;
-        let found = problem.candidates(&CandidateOptions::default().means(means));
+        let find = || problem.candidates(&CandidateOptions::default().means(means));
+        let found = if alone { context.busy("counting", find) } else { find() };
         let found = found.with_context(|| file.display().to_string())?;
         let basis = found.basis();
         note_basis(context, file, "no other values are possible", basis);

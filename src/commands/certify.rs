@@ -41,7 +41,6 @@ use count::Renaming;
   cnfetti certify --verify labeled-dice
   cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
   cnfetti certify --count --rotations instances/seating/cheating-linguists.toml -o linguists
-  cnfetti certify --formula instances/seating/cheating-linguists.toml -o linguists-formula
   cnfetti certify --count --formula instances/seating/cheating-linguists.toml -o linguists-both
   cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {

@@ -44,9 +44,7 @@ use crate::report_error;
 #[command(after_help = "Examples:
   cnfetti compare instances/pips/pips1.toml
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
-  cnfetti compare --task solve --encodings auto,order,log --format csv instances/signs
   cnfetti compare --task solve --encodings pairwise,product --plot dice.svg instances/dice
-  cnfetti compare --task unsat --repeat 9 --shuffle=1 instances/pips/growing-05.toml
   cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml
   cnfetti compare instances/models/queens.xml")]
 pub(crate) struct Compare {

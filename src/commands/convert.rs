@@ -19,7 +19,8 @@ use super::terminal::destination::ForceOption;
 ///
 /// Every puzzle can become toml; Pips also json (as published), map (as typed), text (counted) or
 /// dominosa; models the format that they were written in: xcsp3, flatzinc or opb; many kinds a
-/// puzzlink address; and Sudoku an f-puzzles link. If a format cannot express a puzzle, that is an
+/// puzzlink address; and Sudoku an f-puzzles link, or
+/// 81 characters (sudoku). If a format cannot express a puzzle, that is an
 /// error. But only toml keeps [expect], and only toml, json and map keep title and source.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]

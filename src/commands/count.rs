@@ -40,33 +40,28 @@ use write::{Found, write_count, write_none};
 /// Count the solutions of puzzles, also up to symmetry.
 ///
 /// A count is exact unless it says "at least". For a model with an objective, it counts the optimal
-/// solutions ("objective" in JSON is their value). For a DIMACS file (`.cnf`), it counts the
-/// models, projected on the variables of its `c p show` or `c ind` lines. For Pips, it also counts
-/// the grids: the numbers on the cells, however the dominoes lie. For a part of a count (see
-/// `split`), it writes the part's number to a file beside it. -v prints the arithmetic.
+/// solutions; for a DIMACS file, the models, projected on the variables of `c p show` or `c ind`;
+/// for Pips, also the grids. For a part (see `split`), it writes the number to a file beside it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
-  cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml
   cnfetti encode instances/signs/leepf-open.toml | cnfetti count -
   cnfetti count --cross-check instances/signs/leepf-open.toml
-  cnfetti count --engine clauses instances/seating/waiting-room.toml
-  cnfetti count instances/models/labeled_dice.xml
   cnfetti count --rotations 'https://puzz.link/p?slither/2/2/j'
   cnfetti count --checkpoint linguists instances/seating/cheating-linguists.toml
   cnfetti count --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
     batch: BatchOptions,
-    /// How to count
-    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    /// How to count: auto, exact, blocking or clauses
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE", hide_possible_values = true)]
     engine: EngineChoice,
-    /// Have all engines count to the end; a disagreement is an error
+    /// Have all engines count to the end; they must agree
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
     #[command(flatten)]
     costs: CostOption,
-    /// Also run this model counter on the puzzle's formula; a disagreement is an error
+    /// Also run this model counter, which must agree
     #[arg(long, value_name = "CMD")]
     counter: Option<String>,
     #[command(flatten)]
@@ -75,7 +70,7 @@ pub(crate) struct Count {
     rotations: RotationsOption,
     /// Count in parts, kept in this folder, and resume after an interruption
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "project",
-           "solver", "proof", "proof_format", "trust_solver", "emit_cnf", "force", "at_most_one",
+           "solver", "proof", "trust_solver", "emit_cnf", "force", "at_most_one",
           "cardinality", "linear", "domain", "one_sided"])]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]

@@ -33,10 +33,7 @@ use super::{Context, Format};
   cnfetti encode instances/signs/leepf.toml
   cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
   cnfetti encode --stats instances/pips/pips1.toml --linear adder
-  cnfetti encode --stats instances/models/labeled_dice.xml
-  cnfetti encode --json instances/signs/leepf.toml
   cnfetti encode --project x instances/models/labeled_dice.xml
-  cnfetti encode instances/models/delivery.opb
   cnfetti encode --to wcnf instances/models/delivery.opb -o delivery.wcnf")]
 pub(crate) struct Encode {
     /// The puzzle; `-` is stdin

@@ -10,12 +10,11 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use cnfetti::explain::account::{Account, NoAccount};
-use cnfetti::explain::{EFFORT, Effort, ExplainError, Extent, Step};
+use cnfetti::explain::{EFFORT, ExplainError, Extent, Step};
 use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
@@ -27,7 +26,6 @@ use indicatif::ProgressBar;
 use super::answers::evidence::note_basis;
 use super::answers::expected::require_solutions;
 use super::options::entered::FromOption;
-use super::options::seconds;
 use super::shared::reasoning::{Loaded, ReasoningOptions};
 use super::terminal::destination::ForceOption;
 use super::{Context, Format, STOPPED};
@@ -45,11 +43,9 @@ use asked::Asked;
 #[command(after_help = "Examples:
   cnfetti explain instances/dice/labeled-dice.toml
   cnfetti explain --hint instances/signs/leepf.toml
-  cnfetti explain instances/dice/labeled-dice.toml c
   cnfetti explain instances/pips/pips1.toml r1c2
   echo '{\"board\": [[3, 0]]}' | cnfetti explain --hint --from - instances/pips/pips1.toml
   cnfetti explain --html steps.html instances/pips/pips1.toml
-  cnfetti explain --svg steps/ instances/pips/pips1.toml
   cnfetti explain instances/models/two_and_two.xml")]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -68,12 +64,10 @@ pub(crate) struct Explain {
     /// Draw the board after each step
     #[arg(long, conflicts_with = "hint")]
     boards: bool,
-    /// Also write a web page with the board at each step; `-` is stdout, which then has nothing
-    /// else
+    /// Also write a web page with the board at each step; `-` is stdout
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
-    /// Also write a picture of each step into this folder: step-000.svg for the start, step-001.svg
-    /// and so on
+    /// Also write a picture of each step into this folder
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -81,10 +75,6 @@ pub(crate) struct Explain {
     /// Also print steps that no later step uses
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
-    /// Look for the fewest rules for up to this time per step [default: a fixed amount of work, the
-    /// same on every machine]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    step_time: Option<Duration>,
 }
 
 /// The explanation of a puzzle, with its context.
@@ -149,8 +139,7 @@ impl Explain {
         let csp = loaded.csp();
         let read = |text| Asked::read(loaded.puzzle(), csp, text);
         let cell = self.cell.as_deref().map(read).transpose()?;
-        let effort = self.step_time.map_or(EFFORT, Effort::Time);
-        let mut options = ExplainOptions::default().extent(self.extent()).effort(effort);
+        let mut options = ExplainOptions::default().extent(self.extent()).effort(EFFORT);
         if let Some(cell) = cell {
             options = options.only(cell.variable);
         }

@@ -26,38 +26,39 @@ use super::{Context, Format, STOPPED, options::names, shared::kind, terminal::op
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
 /// Each puzzle has one solution up to symmetry: the names of dice or subjects, and rotations of a
-/// figure, make no difference. If you remove any of its clues, it has more. The file states the
-/// number of solutions. The same version, kind, size and seed make the same puzzle on every
-/// machine, with every solver.
+/// figure, make no difference. If you remove a clue, it has more; where clues are placed
+/// symmetrically (--symmetry), if you remove a clue together with those that are symmetric to it.
+/// The same version, kind, size and seed make the same puzzle on every machine.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
-    /// The kind of puzzle. For a kind of your own that has a table `[generate]`: its TOML file, or
-    /// with --kinds its name
-    #[arg(value_parser = names::any_like(names_of_kinds()))]
+    /// The kind: see `list kinds`, or the file of a kind that has a table `[generate]`
+    #[arg(value_parser = names::any_like(names_of_kinds()), hide_possible_values = true)]
     kind: String,
-    /// Size of the puzzle, such as 14 or 4x6 (see below for each kind)
+    /// Size of the puzzle, such as 14 or 4x6: see below
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// Difficulty: easy, medium or hard (pips only), or the number of rules and facts that the
-    /// hardest step of `explain` needs: LOW..HIGH (inclusive), LOW.., ..HIGH or one number
+    /// How many rules and facts the hardest step needs, such as 4..6; for pips also easy,
+    /// medium or hard
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
-    /// Symmetry of the places of clues: a half turn (rotate180), a quarter turn, mirrored left to
-    /// right, top to bottom (flip) or along the diagonal [default: as is usual for the kind]
-    #[arg(long, value_name = "SYMMETRY",
+    /// Places of clues: none, rotate180, rotate90, mirror, flip or diagonal [default: as usual]
+    #[arg(long, value_name = "SYMMETRY", hide_possible_values = true,
           value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
     symmetry: Option<String>,
-    /// Make rules for the board in this file (pips only); its own rules are not used. `-` is stdin
+    /// Set a parameter, such as knight=true (`show KIND` lists them); may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Make rules for the board in this file (pips only)
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     shape: Option<PathBuf>,
-    /// With --shape: lay the dominoes of the file, or others of a double-six set
+    /// With --shape: use the dominoes of the file (given) or others (dealt)
     #[arg(long, value_name = "WHICH", value_parser = ["given", "dealt"], default_value = "given",
+          hide_possible_values = true, hide_default_value = true,
           requires = "shape")]
     dominoes: String,
-    /// The wished mix of rules (pips only): equal, unequal, sum, less and greater, each with its share. A rule that
-    /// is not listed is not used [default: as in published puzzles: equal=23,unequal=2,sum=60,less=7,greater=8]
+    /// Mix of rules (pips only) [default: equal=23,unequal=2,sum=60,less=7,greater=8]
     #[arg(long, value_name = "MIX")]
     rules: Option<Mix>,
     /// Random seed; the puzzle records it
@@ -67,13 +68,20 @@ pub(crate) struct Generate {
     #[arg(short, long = "number", value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
-    /// The file for the puzzle, or the folder for several; `-` is stdout
+    /// The file, or the folder for several; `-` is stdout
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
     force: ForceOption,
     #[command(flatten)]
     solver: SolverOptions,
+}
+
+/// What every puzzle of a command line has in common.
+struct Plan<'a> {
+    size: &'a [usize],
+    shape: Option<&'a Shape>,
+    set: &'a [(usize, i64)],
 }
 
 /// The generator for a kind of the user's own: from a file, or by its name in the folder of kinds.
@@ -117,23 +125,16 @@ fn after_help() -> String {
     };
     let sizes = own.iter().map(|row| size(&row.kind, row));
     let sizes = sizes.chain(files.first().map(|row| size("others", row)));
-    let clues = own.iter().chain(files.first()).map(|row| {
-        let name = if row.is_file() { "others" } else { &row.kind };
-        format!("  {name:<8} {}", row.clues)
-    });
     format!(
-        "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
+        "Sizes:\n{}\n\nExamples:
   cnfetti generate slitherlink --size 8 --seed 1
+  cnfetti generate sudoku --size 9 --set knight=true
   cnfetti generate examples/kinds/owls.toml --size 6
-  cnfetti generate pips --size 14 --seed 1
-  cnfetti generate dice --size 4x6 -o dice.toml
   cnfetti generate signs --size 4x4 -n 3 -o signs/
   cnfetti generate pips --size 14 --difficulty easy
-  cnfetti generate pips --shape instances/pips/pips1.toml --dominoes dealt --difficulty easy
-  cnfetti generate pips --size 8 --difficulty medium --rules sum=2,equal,less,greater
-  cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
-        { sizes }.join("\n"),
-        { clues }.join("\n")
+  cnfetti generate pips --shape instances/pips/pips1.toml --dominoes dealt
+  cnfetti generate pips --size 8 --difficulty medium --rules sum=2,equal,less,greater",
+        { sizes }.join("\n")
     )
 }
 
@@ -168,6 +169,9 @@ impl Generate {
                 self.kind
             ));
         }
+        let set = self.set.iter().map(|text| generator.parameter(text));
+        let set: Vec<(usize, i64)> =
+            set.collect::<Result<_, _>>().unwrap_or_else(|error| wrong_usage(error));
         if self.rules.is_some() && generator.kind != "pips" {
             wrong_usage(format!("{} has no --rules: that is for pips", self.kind));
         }
@@ -179,8 +183,8 @@ impl Generate {
             context.know(generator.kind.as_ref(), |_, _| Ok(()));
             let destination =
                 self.force.destination(&self.path(&generator.kind, &size, seed)?, PUZZLE)?;
-            match self.generate(context, generator, &backend, (&size, shape.as_ref()), seed, index)
-            {
+            let plan = Plan { size: &size, shape: shape.as_ref(), set: &set };
+            match self.generate(context, generator, &backend, &plan, seed, index) {
                 Err(GenerateError::Stopped(why)) => {
                     context.note(format!("{why} after {index} of {} puzzles", self.number));
                     return Ok(ExitCode::from(STOPPED));
@@ -204,7 +208,7 @@ impl Generate {
         context: &Context,
         generator: &Generator,
         backend: &Backend,
-        (size, shape): (&[usize], Option<&Shape>),
+        &Plan { size, shape, set }: &Plan<'_>,
         seed: u64,
         index: u64,
     ) -> Result<Made, GenerateError> {
@@ -224,7 +228,7 @@ impl Generate {
         let symmetry = self.symmetry.as_deref().and_then(Symmetry::by_name);
         let budget = self.solver.budget(context);
         let mix = self.rules.unwrap_or_default();
-        let tools = Tools { backend, budget, symmetry, shape, mix, progress: &progress };
+        let tools = Tools { backend, budget, symmetry, shape, set, mix, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();
@@ -244,7 +248,7 @@ impl Generate {
         let file = match destination {
             Destination::Stdout => None,
             Destination::File(target) => {
-                destination.write_text(context, &made.text)?;
+                destination.write_only(context, |out| out.write_all(made.text.as_bytes()))?;
                 Some(target.path().display().to_string())
             }
         };

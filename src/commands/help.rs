@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::builder::StyledStr;
 use itertools::Itertools;
 
 use super::{Context, command_line, wrong_usage};
@@ -62,10 +63,38 @@ impl Help {
             let topics = TOPICS.iter().map(|topic| topic.name).join(", ");
             wrong_usage(format!("there is no command `{name}`, and the topics are: {topics}"));
         }
-        let asked = ["cnfetti"].into_iter().chain(name).chain(["--help"]);
-        match line.try_get_matches_from(asked) {
-            Ok(_) => Ok(ExitCode::SUCCESS),
-            Err(help) => Ok(help.print().map(|()| ExitCode::SUCCESS)?),
-        }
+        write!(context.out, "{}", of(name, true).ansi())?;
+        Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Options that most commands have, and which the short help leaves out, as it does those under a heading.
+const USUAL: [&str; 7] =
+    ["color", "file_limit", "force", "kinds", "memory_limit", "quiet", "verbose"];
+
+/// The heading that stays in the short help.
+const SOLVING: &str = "Solving";
+
+/// The help of a command, or without a name that of the whole program: with every option in a line or two. The
+/// short one lacks examples, and options that most people do not need.
+pub(super) fn of(name: Option<&str>, is_long: bool) -> StyledStr {
+    let mut line = command_line();
+    line.build();
+    let Some(command) = name.and_then(|name| line.find_subcommand(name)) else {
+        return if is_long { line.render_long_help() } else { line.render_help() };
+    };
+    let command = command.clone();
+    let (about, after) = (command.get_long_about().cloned(), command.get_after_help().cloned());
+    let after = command.get_after_long_help().cloned().or(after);
+    if is_long {
+        let command = about.into_iter().fold(command, clap::Command::about);
+        return after.into_iter().fold(command, clap::Command::after_help).render_help();
+    }
+    let more = format!("`cnfetti help {}` has all options, and examples.", command.get_name());
+    let hide = |option: clap::Arg| {
+        let is_special = option.get_help_heading().is_some_and(|heading| heading != SOLVING);
+        let is_usual = USUAL.contains(&option.get_id().as_str());
+        option.hide_short_help(is_special || is_usual)
+    };
+    command.mut_args(hide).after_help(more).render_help()
 }

@@ -1,7 +1,7 @@
 //! `cnfetti lint`: finds mistakes in a DIMACS file of any tool, or in a kind of puzzle.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,6 +9,7 @@ use clap::Args;
 use cnfetti::dimacs;
 use cnfetti::input::{InputError, with_line_feeds};
 use cnfetti::kinds::Kind;
+use cnfetti::puzzle::FORMATS;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::definability::{Definability, definability};
 use serde_json::json;
@@ -56,6 +57,7 @@ impl Lint {
                 context.take_time();
                 continue;
             }
+            kind::refuse_misspelt(path);
             let bytes = open::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
             let bytes = with_line_feeds(bytes);
             let text = String::from_utf8_lossy(&bytes);
@@ -66,6 +68,12 @@ impl Lint {
                 }
                 context.take_time();
                 continue;
+            }
+            if is_puzzle(path, &text) {
+                anyhow::bail!(
+                    "{name}: a puzzle or a model, and not a formula: `cnfetti solve --unique` and \
+                     `count` tell whether it is sound, and `encode` writes its formula"
+                );
             }
             let file = dimacs::read_lenient_within(&text, &reading).map_err(|error| match error
                 .stopped
@@ -112,6 +120,15 @@ impl Lint {
         }
         Ok(code)
     }
+}
+
+/// Whether a file that is no kind is a puzzle or a model.
+fn is_puzzle(path: &Path, text: &str) -> bool {
+    let is_toml = || text.lines().any(|line| line.trim_start().starts_with("kind ="));
+    let is_named_otherwise = path.extension().is_some_and(|extension| extension != "cnf");
+    is_named_otherwise
+        && !dimacs::is_likely(text.as_bytes())
+        && (is_toml() || FORMATS.iter().any(|format| (format.recognises)(text)))
 }
 
 /// Formats a finding like compilers do.

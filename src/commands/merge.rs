@@ -47,6 +47,14 @@ const SHOWN: usize = 8;
 
 impl Merge {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if self.folder.is_dir() {
+            let has_plan = self.folder.join("plan").exists();
+            anyhow::ensure!(
+                has_plan,
+                "{}: no parts in this folder; `cnfetti split` writes them",
+                self.folder.display()
+            );
+        }
         if let Some(gathered) = gather(&self.folder)? {
             return self.write_files(context, &gathered);
         }

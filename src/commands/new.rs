@@ -6,38 +6,70 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
+use cnfetti::kinds::library::SHIPPED;
+use cnfetti::puzzle::KINDS;
 
-use super::{Context, shared::kind, wrong_usage};
+use super::options::names;
+use super::shared::kind;
+use super::{Context, wrong_usage};
 
 /// Print an empty puzzle to fill in, with a comment for every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti new slitherlink
-  cnfetti new sudoku --size 9 > mine.toml
-  cnfetti new star_battle --size 8x10")]
+  cnfetti new sudoku > mine.toml
+  cnfetti new star_battle --size 8x10
+  cnfetti new pips")]
 pub(crate) struct New {
     /// The kind: its name in `cnfetti list kinds`, or its file
-    kind: PathBuf,
-    /// The rows and columns of the board: `6`, or `8x10`
-    #[arg(long, value_name = "SIZE", default_value = "6")]
-    size: String,
+    #[arg(value_parser = names::any_like(names_of_kinds()), hide_possible_values = true)]
+    kind: String,
+    /// The rows and columns of the board: `6`, or `8x10` [default: 6, or 9 for Sudoku]
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
+}
+
+/// Small puzzles of the kinds that are no files, by name: a board without a rule would show nothing.
+const TEMPLATES: [(&str, &str); 5] = [
+    ("pips", include_str!("new/pips.toml")),
+    ("dice", include_str!("new/dice.toml")),
+    ("signs", include_str!("new/signs.toml")),
+    ("seating", include_str!("new/seating.toml")),
+    ("model", include_str!("new/model.toml")),
+];
+
+fn names_of_kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|row| row.name).chain(SHIPPED.iter().map(|row| row.name))
 }
 
 impl New {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let (rows, columns) = self.size.split_once('x').unwrap_or((&self.size, &self.size));
+        if let Some((_, text)) = TEMPLATES.iter().find(|(name, _)| *name == self.kind) {
+            if self.size.is_some() {
+                wrong_usage(format!("{} has no --size: change the board in the text", self.kind));
+            }
+            write!(context.out, "{text}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let path = PathBuf::from(&self.kind);
+        let Some(kind) = kind::named(&path)? else {
+            if path.exists() {
+                bail!(
+                    "{}: not a kind of puzzle: expected a file such as `cnfetti show` describes",
+                    self.kind
+                );
+            }
+            names::refuse("new", "kind", &self.kind, names_of_kinds())
+        };
+        let usual = if kind.name == "sudoku" { "9" } else { "6" };
+        let size = self.size.as_deref().unwrap_or(usual);
+        let (rows, columns) = size.split_once('x').unwrap_or((size, size));
         let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=100).contains(side));
         let (Some(rows), Some(columns)) = (side(rows), side(columns)) else {
-            wrong_usage(format!(
-                "expected a size such as 6 or 8x10, up to 100, found {}",
-                self.size
-            ))
-        };
-        let Some(kind) = kind::named(&self.kind)? else {
-            bail!("{}: not a kind that is a file; {}", self.kind.display(), kind::searched())
+            wrong_usage(format!("expected a size such as 6 or 8x10, up to 100, found {size}"))
         };
         // A file keeps the path from the command line.
-        let key = self.kind.to_str().filter(|_| self.kind.is_file()).unwrap_or(&kind.name);
+        let key = if path.is_file() { &self.kind } else { &kind.name };
         write!(context.out, "{}", kind.blank(key, rows, columns))?;
         Ok(ExitCode::SUCCESS)
     }

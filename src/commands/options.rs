@@ -50,12 +50,11 @@ pub(crate) struct EncodingOptions {
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Linear]))]
     linear: Option<String>,
-    /// Values of a variable. Above 100 values: a literal for each value, threshold or binary digit
+    /// Values of a variable
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Domain]))]
     domain: Option<String>,
-    /// Omit clauses that only determine auxiliary variables: the formula is smaller, but only its
-    /// projected count is sure to be right
+    /// Write a smaller formula, with a right projected count only
     #[arg(long)]
     one_sided: bool,
 }
@@ -89,7 +88,7 @@ pub(super) const DEFAULT_SOLVER: &str = "varisat";
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
-    /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
+    /// The SAT solver: one of `list solvers`, or cmd:PROGRAM
     ///
     /// A program reads DIMACS and prints `s` and `v` lines: 'cmd:kissat -q'. `{in}` is its input
     /// file (by default the last argument), `{out}` the file for its answer (by default its
@@ -107,13 +106,12 @@ pub(crate) struct SolverOptions {
 #[derive(Args)]
 pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Hold at most about so much memory, such as 500M or 2G, then stop and print what was found
-    /// [default: three quarters of the machine's]
+    /// Memory of the whole program, such as 2G [default: three quarters of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory_limit: Option<usize>,
-    /// Read files up to this size, such as 500M or 2G, decompressed [default: 16M; formulas 1G]
+    /// Largest file to read, such as 500M [default: 16M; formulas 1G]
     #[arg(long, value_name = "SIZE", value_parser = FileLimit::parse)]
     file_limit: Option<FileLimit>,
 }
@@ -337,7 +335,7 @@ pub(super) fn require_svg(path: &Path) {
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
+    seconds.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }
 
 /// Parses how many of something there are, if there must be one.

@@ -22,6 +22,7 @@ use num_bigint::BigUint;
 use super::answers::asked::{CostOption, optimal};
 use super::answers::evidence::note_basis;
 use super::answers::numbers::sentence;
+use super::options::seconds;
 use super::shared::reasoning::puzzle;
 use super::terminal::destination::ForceOption;
 use super::terminal::walk::expand;
@@ -48,8 +49,9 @@ pub(crate) struct Report {
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// Solve and count each puzzle for at most this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    time_limit: u32,
+    #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true,
+          value_parser = TimeLimit::parse)]
+    time_limit: TimeLimit,
     /// Leave out the table of encodings
     #[arg(long)]
     no_encodings: bool,
@@ -59,16 +61,28 @@ pub(crate) struct Report {
     force: ForceOption,
 }
 
+/// The time for a puzzle; unlike that of other commands, it does not end the command.
+#[derive(Clone, Copy)]
+struct TimeLimit(Duration);
+
+impl TimeLimit {
+    fn parse(text: &str) -> Result<TimeLimit, String> {
+        seconds(text).map(TimeLimit)
+    }
+}
+
 impl Report {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let destination = self.force.destination(&self.output, PAGE)?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
+        let bar = context.spinner();
         for file in &expand(context, &self.files)? {
             if context.is_stopped() {
                 stopped = true;
                 break;
             }
             context.know(file, |_, _| Ok(()));
+            bar.iter().for_each(|bar| bar.set_message(file.display().to_string()));
             match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
                     for instance in instances {
@@ -90,6 +104,7 @@ impl Report {
                 }
             }
         }
+        bar.iter().for_each(|bar| bar.finish_and_clear());
         destination.write_text(context, &page(&sections, &unreadable))?;
         Ok(match (unreadable.is_empty(), stopped) {
             (false, _) => ExitCode::FAILURE,
@@ -100,7 +115,7 @@ impl Report {
 
     /// The budget of the next task.
     fn budget(&self, context: &Context) -> Budget {
-        context.budget(Some(Duration::from_secs(self.time_limit.into())))
+        context.budget(Some(self.time_limit.0))
     }
 
     /// Writes the section on a puzzle. Returns it, and whether it is complete.

@@ -43,6 +43,7 @@ impl Show {
             kind::describe(&mut context.out, context.format, &kind)?;
             return Ok(ExitCode::SUCCESS);
         }
+        kind::refuse_misspelt(&self.file);
         context.begin_on(&self.file);
         let instance = instance::load_within(&self.file, &self.time.budget(context))?;
         if self.given {

@@ -36,18 +36,14 @@ use write::{JsonLines, Optimality, write_status};
 /// Solve puzzles and draw the solutions.
 ///
 /// cnfetti checks every solution against the rules before it prints it. For a model with an
-/// objective, it finds an optimal solution and proves that (`"status":"optimal"` and `"objective"`
-/// in JSON); -v shows the improvements, and if a limit comes first, you get the best solution so
-/// far. For a DIMACS file (`.cnf`), it prints models, as SAT solvers do.
+/// objective, it finds an optimal solution, or the best one until a limit comes. For a DIMACS file,
+/// it prints models, as SAT solvers do.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
   cnfetti solve --all instances/signs/leepf-open.toml
   cnfetti solve --unique instances/signs
-  cnfetti solve --all --up-to-renaming instances/dice/labeled-dice-unlimited.toml
-  cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
   cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
-  cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml
   cnfetti solve --solver 'cmd:minisat {in} {out}' instances/signs/leepf.toml
   cnfetti solve instances/models/magic_square.xml")]
 #[command(mut_arg("proof", |proof| proof.requires("all")))]
@@ -61,7 +57,7 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
-    /// Print only one of all solutions that differ by renaming interchangeable values, such as dice
+    /// Print one of all solutions that differ by renaming, such as of dice
     #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
     up_to_renaming: bool,
     #[command(flatten)]
@@ -75,7 +71,7 @@ pub(crate) struct Solve {
     seed: u64,
     #[command(flatten)]
     threads: ThreadOptions,
-    /// Report whether there is exactly one solution, and where a second one differs
+    /// Report whether there is one solution, and where a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
     /// Also exit with 0 for one solution, 4 for several, 5 for none

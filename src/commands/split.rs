@@ -34,9 +34,7 @@ use super::{Context, Format, STOPPED};
   cnfetti count days/part-*
   cnfetti merge days
   cnfetti split --rounds --parts 20 -o hall instances/seating/long-hall.toml
-  cnfetti split --proofs --parts 4 -o none instances/pips/none.toml
-  cnfetti split --parts 2 -o dice instances/dice
-  cnfetti count dice/part-* && cnfetti merge dice")]
+  cnfetti split --proofs --parts 4 -o none instances/pips/none.toml")]
 pub(crate) struct Split {
     /// The puzzle, or a folder of puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(value_name = "FILE")]

@@ -76,7 +76,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "qr",
-        command: &["link", "--qr"],
+        command: &["share", "--qr"],
         settings: &[BASE],
         searches: false,
         reads: true,

@@ -303,7 +303,7 @@ fn boards_on_the_command_line() {
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.contains("R1c1 is 5, as entered"), "{stdout}");
     let (code, stdout, _) = with_board(
-        &["deduce", "--json", "--from", "BOARD", LEEPF],
+        &["candidates", "--no-counts", "--json", "--from", "BOARD", LEEPF],
         ". . 4 . .\n. 3 . . .\n. . . . .\n. . . . .\n. . . . .",
     );
     assert_eq!(code, Some(0));

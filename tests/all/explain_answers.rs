@@ -149,7 +149,8 @@ ONE
     let explained = |one: &str| {
         let file = in_a_file(&MODEL.replace("ONE", one));
         let path = file.path().to_str().unwrap();
-        let said = [&["explain"][..], &["deduce"]].map(|words| self::said(words, path));
+        let said =
+            [&["explain"][..], &["candidates", "--no-counts"]].map(|words| self::said(words, path));
         assert!(!said.concat().contains('\''), "{said:?}");
         said
     };

@@ -30,6 +30,7 @@ pub(crate) fn tools(solver: &str) -> Tools<'static> {
         backend,
         budget: Budget::default(),
         symmetry: None,
+        set: &[],
         shape: None,
         mix: Mix::default(),
         progress: &|_, _| {},

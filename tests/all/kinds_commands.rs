@@ -17,7 +17,7 @@ const COMMANDS: &[&str] = &[
     "draw PUZZLE",
     "show PUZZLE",
     "convert PUZZLE",
-    "deduce PUZZLE",
+    "candidates --no-counts PUZZLE",
     "compare --repeat 1 --encodings auto PUZZLE",
     "split -o PARTS PUZZLE",
     "report --no-encodings -o PAGE PUZZLE",

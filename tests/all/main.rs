@@ -17,6 +17,7 @@ mod cli_folders;
 mod cli_formulas;
 mod cli_hostile;
 mod cli_lint;
+mod cli_mistakes;
 mod cli_programs;
 mod cli_proofs;
 mod cli_slips;

@@ -94,11 +94,11 @@ fn assert_held_little(folder: &Path, words: &[&str]) -> String {
 /// The words for each command that cannot do with a file alone.
 fn words(command: &str) -> Vec<&str> {
     match command {
-        "certify" | "split" | "export" => vec![command, "triples.toml", "-o", "x"],
+        "certify" | "split" => vec![command, "triples.toml", "-o", "x"],
         "check" => vec![command, "triples.toml", "solution"],
         "generate" => vec![command, "triples.kind.toml", "--size", "20"],
         "lint" => vec![command, "long.cnf"],
-        "link" => vec![command, "triples.toml", "--base", "https://example.org/"],
+        "share" => vec![command, "triples.toml", "--base", "https://example.org/"],
         _ => vec![command, "triples.toml"],
     }
 }

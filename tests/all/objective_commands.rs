@@ -53,7 +53,7 @@ const TABLE: [(&str, Says); 22] = [
     ("solve --json --unique", Says::Verdict),
     ("candidates --json", Says::Number("solutions")),
     ("explain --json --hint", Says::Objective),
-    ("deduce --json", Says::Objective),
+    ("candidates --json --no-counts", Says::Objective),
     ("clues --json", Says::Number("solutions_up_to_renaming")),
     ("compare --json --encodings auto --repeat 1", Says::Number("solutions")),
     ("certify -o DIR/listed", Says::Exactly),

@@ -93,8 +93,8 @@ fn each_option_has_a_case() {
     }
     for pair @ (command, option) in &there {
         // Other tests cover these for every command that has them.
-        let is_known =
-            ["verbose", "quiet", "memory-limit"].contains(&option.as_str()) || cases.contains(pair);
+        let known = ["verbose", "quiet", "color", "memory-limit"];
+        let is_known = known.contains(&option.as_str()) || cases.contains(pair);
         assert!(is_known, "tests/options/do.txt has no line for {option} of `{command}`");
     }
     for pair @ (command, option) in &cases {
@@ -184,7 +184,12 @@ fn output_options_that_a_command_lacks_are_refused() {
         let words = &cases.iter().find(|case| case.command == *command).expect(NO_CASE).without;
         for option in OPTIONS {
             let has = match option.split_once(' ') {
-                Some((_, format)) => help.contains(&format!("- {format}:")),
+                Some((_, format)) => help.lines().any(|line| {
+                    let formats = line.split_once("Output format: ");
+                    formats.is_some_and(|(_, formats)| {
+                        formats.split([',', ' ']).any(|name| name == format)
+                    })
+                }),
                 None => help.contains(&format!("      {option}")),
             };
             let before = format!("{option} {words}");

@@ -27,7 +27,7 @@ fn folder() -> (TempDir, PathBuf) {
 }
 
 fn write_site(site: &Path, module: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
-    cnfetti().arg("site").arg("-o").arg(site).arg("--module").arg(module).args(more).assert()
+    cnfetti().arg("share").arg("--site").arg(site).arg("--module").arg(module).args(more).assert()
 }
 
 fn said(assert: &assert_cmd::assert::Assert) -> String {
@@ -104,7 +104,7 @@ fn a_page_in_one_file_has_the_puzzle_and_loads_nothing() {
     );
     fs::write(&puzzle, text).unwrap();
     let mut export = cnfetti();
-    export.arg("export").arg(&puzzle).arg("-o").arg(&page).arg("--module").arg(&module);
+    export.arg("share").arg(&puzzle).arg("-o").arg(&page).arg("--module").arg(&module);
     export.args(["--base", "https://example.org/"]).assert().success();
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.starts_with(cnfetti::output::PAGE_BEGINNING), "{html}");
@@ -141,7 +141,7 @@ fn a_link_contains_the_puzzle() {
         "instances/kinds/heyawake.toml",
         "instances/models/queens.xml",
     ] {
-        let link = cnfetti().args(["link", puzzle, "--base", "https://example.org/s/"]).output();
+        let link = cnfetti().args(["share", puzzle, "--base", "https://example.org/s/"]).output();
         let link = String::from_utf8(link.unwrap().stdout).unwrap();
         let letters = link.trim().strip_prefix("https://example.org/s/#p=").unwrap();
         let toml = |file: &str, input: Vec<u8>| {
@@ -167,21 +167,21 @@ fn what_is_missing_is_said() {
         let failed = cnfetti().args(words).assert().code(1);
         assert!(said(&failed).contains(text), "{words:?}: {}", said(&failed));
     };
-    if !cfg!(feature = "module") {
-        fails(&["site", "-o", out], "carries no engine");
-        fails(&["export", pips1, "-o", out], "carries no engine");
+    if !cfg!(feature = "pages") {
+        fails(&["share", "--site", out], "no engine");
+        fails(&["share", pips1, "-o", out], "no engine");
     }
-    fails(&["site", "-o", out, "--module", pips1], "expected a WebAssembly module");
-    fails(&["site", "-o", out, "--module", "nowhere.wasm"], "nowhere.wasm");
-    fails(&["link", pips1], "say where the site is");
+    fails(&["share", "--site", out, "--module", pips1], "expected a WebAssembly module");
+    fails(&["share", "--site", out, "--module", "nowhere.wasm"], "nowhere.wasm");
     for base in ["example.org", "javascript:alert(1)", "https://example.org/#x", "https://a b/"] {
-        fails(&["link", pips1, "--base", base], "expected the https:// address of a page");
+        fails(&["share", pips1, "--base", base], "expected the https:// address of a page");
         let module = module.to_str().unwrap();
-        let words = ["export", pips1, "-o", out, "--module", module, "--base", base];
+        let words = ["share", pips1, "-o", out, "--module", module, "--base", base];
         fails(&words, "expected the https:// address of a page");
     }
     assert!(!Path::new(out).exists());
     let mut link = cnfetti();
-    let output = link.args(["link", pips1]).env("CNFETTI_SITE", "https://a.org/").output().unwrap();
+    let output =
+        link.args(["share", pips1]).env("CNFETTI_SITE", "https://a.org/").output().unwrap();
     assert!(output.stdout.starts_with(b"https://a.org/#p="));
 }

@@ -57,8 +57,8 @@ const ASKING: &[Row] = &[
         command: "compare",
         words: &["--encodings=auto", "--task=unsat", "--solver varisat", LEEPF],
     },
-    Row { command: "deduce", words: &["--solver varisat", LEEPF_OPEN] },
-    Row { command: "deduce", words: &["--root=buoy", "--solver varisat", DICE] },
+    Row { command: "candidates", words: &["--no-counts", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "candidates", words: &["--no-counts", "--root=buoy", "--solver varisat", DICE] },
     Row { command: "explain", words: &["--solver varisat", LEEPF] },
     Row { command: "explain", words: &["--solver varisat", LEEPF, "cell[1][1]"] },
     Row { command: "clues", words: &["--solver varisat", LEEPF] },
@@ -77,8 +77,8 @@ const ASKING: &[Row] = &[
 
 /// The commands that ask no solver, or none that the user can choose or limit in time; `minizinc`
 /// has options of its own, see `tests/all/flatzinc/stream.rs`.
-const NOT_ASKING: &str = "completions convert decode export help link list man merge minizinc \
-     new show site studio";
+const NOT_ASKING: &str = "completions convert decode help list man merge minizinc \
+     new share show studio";
 
 /// A folder with the files that the rows name.
 struct Files(TempDir);
@@ -307,8 +307,8 @@ fn an_answer_says_what_it_rests_on() {
         &["count", &cnf],
         &["compare", "--encodings", "auto", LEEPF_OPEN],
         &["compare", "--encodings", "auto", "--task", "unsat", LEEPF_OPEN],
-        &["deduce", LEEPF_OPEN],
-        &["deduce", NONE],
+        &["candidates", "--no-counts", LEEPF_OPEN],
+        &["candidates", "--no-counts", NONE],
         &["explain", NONE],
         &["clues", LEEPF],
         &["lint", &cnf],
@@ -396,7 +396,7 @@ fn what_only_a_program_says_is_unknown() {
         (&says_no, &["count", none]),
         (&says_no, &["count", "--engine=blocking", none]),
         (&says_no, &["explain", none]),
-        (&says_no, &["deduce", none]),
+        (&says_no, &["candidates", "--no-counts", none]),
         (&says_no, &["compare", "--encodings=auto", "--task=solve", none]),
         (&says_no, &["certify", "-o", &new, none]),
         (&says_no, &["draw", "--solution", none]),

@@ -39,7 +39,7 @@ export function worker() {
 export async function siteEngine(program, wasm) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-engine-"));
   const site = path.join(folder, "site");
-  const { status, stderr } = spawnSync(program, ["site", "--module", wasm, "-o", site], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(program, ["share", "--module", wasm, "--site", site], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   fs.writeFileSync(path.join(site, "carrier.js"), CARRIER);
   fs.writeFileSync(path.join(site, "package.json"), '{ "type": "module" }');

@@ -22,7 +22,7 @@ export function sites(program, wasm) {
   }
 
   const site = path.join(folder, "site");
-  run(["site", "--module", wasm, "-o", site]);
+  run(["share", "--module", wasm, "--site", site]);
 
   /** A web server as there are many: it has files, and nothing else. */
   async function serve() {

@@ -104,7 +104,7 @@ try {
   await play(player.page, "walk-6-link");
 
   const file = path.join(folder, "slitherlink.html");
-  run(["export", puzzle, "-o", file, "--module", wasm]);
+  run(["share", puzzle, "-o", file, "--module", wasm]);
   const offline = await fresh(browser, { offline: true });
   await offline.page.goto(pathToFileURL(file).href);
   await play(offline.page, "walk-7-file");

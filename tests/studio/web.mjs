@@ -76,7 +76,7 @@ const tests = {
   async "a kind that is a page of text is counted, explained and drawn"(browser) {
     const server = await serve();
     const { context, page, faults } = await fresh(browser);
-    const link = run(["link", "--base", server.address, "instances/kinds/slitherlink.toml"]).trim();
+    const link = run(["share", "--base", server.address, "instances/kinds/slitherlink.toml"]).trim();
     await page.goto(link);
     await verdict(page, "One solution");
     await page.waitForSelector("#board svg");
@@ -139,7 +139,7 @@ const tests = {
   async "a puzzle in one file is played from the disk without a network"(browser) {
     for (const puzzle of ["pips/pips1.toml", "signs/leepf.toml", "kinds/slitherlink.toml", "kinds/sudoku.toml"].map((name) => `instances/${name}`)) {
       const file = path.join(folder, `${path.basename(puzzle, ".toml")}.html`);
-      run(["export", puzzle, "-o", file, "--module", wasm]);
+      run(["share", puzzle, "-o", file, "--module", wasm]);
       const { context, page, asked, faults } = await fresh(browser, { offline: true });
       const address = pathToFileURL(file).href;
       await page.goto(address);
@@ -180,8 +180,8 @@ const tests = {
     const found = [];
     for (const puzzle of ["pips/pips1.toml", "kinds/slitherlink.toml"].map((name) => `instances/${name}`)) {
       const file = path.join(folder, `access-${path.basename(puzzle, ".toml")}.html`);
-      run(["export", puzzle, "-o", file, "--module", wasm]);
-      const link = run(["link", "--base", server.address, puzzle]).trim();
+      run(["share", puzzle, "-o", file, "--module", wasm]);
+      const link = run(["share", "--base", server.address, puzzle]).trim();
       for (const [where, address] of Object.entries({ site: link, file: pathToFileURL(file).href })) {
         const isReady = (page) => page.waitForFunction(() => document.querySelector("#board svg") && !document.getElementById("hint").disabled);
         const views = where === "site" ? ["make", "play", "formula"] : [null];
@@ -264,7 +264,7 @@ async function figures(browser) {
   console.log(`the site has ${sum(files.map((file) => file.length))}, compressed ${sum(files.map((file) => brotliCompressSync(file).length))}`);
   const server = await serve();
   for (const [name, puzzle] of Object.entries(MEASURED)) {
-    const link = run(["link", "--base", server.address, "-"], puzzle).trim();
+    const link = run(["share", "--base", server.address, "-"], puzzle).trim();
     const { context, page } = await fresh(browser);
     const began = Date.now();
     await page.goto(link);

@@ -25,8 +25,8 @@ use crate::csp::{Csp, Value};
 use crate::explain::rivals::{Answer, Rivals};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
-use crate::kinds::Symmetry;
 use crate::kinds::library::Shipped;
+use crate::kinds::{Kind, Symmetry};
 use crate::limit::Budget;
 use crate::plural::counted;
 use crate::random::Random;
@@ -48,8 +48,6 @@ pub struct Generator {
     pub kind: Cow<'static, str>,
     /// The dimensions of a size such as `4x6`.
     pub size: &'static [Dimension],
-    /// A description of the clues, none of which is redundant.
-    pub clues: &'static str,
     /// Checks what a size must meet beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
     attempt: Attempt,
@@ -102,6 +100,8 @@ pub struct Tools<'a> {
     pub symmetry: Option<Symmetry>,
     /// The board to cover with dominoes; by default any.
     pub shape: Option<&'a Shape>,
+    /// The values of parameters of a kind that is a file, by their indices.
+    pub set: &'a [(usize, i64)],
     /// The wished mix of rules, for boards of dominoes.
     pub mix: Mix,
     /// Called before each attempt with its number, from 1, and the difficulties of the puzzles so far
@@ -184,6 +184,35 @@ impl Generator {
             format!("{name} ({} to {})", range.start(), range.end())
         });
         words.collect_vec().join(" x ")
+    }
+
+    /// The parameter that `NAME=VALUE` sets, by its index, and its value; an error in a sentence.
+    pub fn parameter(&self, text: &str) -> Result<(usize, i64), String> {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(format!("expected NAME=VALUE, found `{text}`"));
+        };
+        let kind = self.read().ok_or_else(|| format!("{} has nothing to set", self.kind))?;
+        kind.setting(name.trim(), value.trim())
+    }
+
+    /// The kind, if it is a file.
+    fn read(&self) -> Option<Kind> {
+        match &self.attempt {
+            Attempt::Own(_) => None,
+            Attempt::Shipped(shipped) => Kind::read(shipped.text).ok(),
+            Attempt::File(text) => Kind::read(text).ok(),
+        }
+    }
+
+    /// The names and values of parameters, as `--set` has them.
+    fn named(&self, set: &[(usize, i64)]) -> Vec<(String, String)> {
+        let Some(kind) = self.read() else { return Vec::new() };
+        let named = set.iter().filter_map(|&(at, value)| {
+            let row = kind.parameters.get(at)?;
+            let value = if row.is_truth { (value != 0).to_string() } else { value.to_string() };
+            Some((row.name.to_string(), value))
+        });
+        named.collect()
     }
 
     /// Whether the kind is a file.

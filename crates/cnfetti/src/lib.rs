@@ -12,6 +12,11 @@
 //! ([`compile`]), and a model of the CNF a solution ([`search`]). Each arrow is one function, and each noun
 //! is plain data.
 
+/// The page about the library compiles, and its examples run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+pub mod page {}
+
 pub mod generate;
 pub mod problem;
 pub mod report;
@@ -46,8 +51,8 @@ pub mod instance {
     };
     pub use cnfetti_programs::minizinc::{is_minizinc, is_minizinc_text, with_data};
     pub use cnfetti_puzzles::instance::{
-        Expect, Folder, Instance, LoadError, OwnKind, Unexpected, from_text, parse, parse_all,
-        split_address,
+        Expect, Folder, Instance, LoadError, OwnKind, Unexpected, from_text, not_text, parse,
+        parse_all, split_address,
     };
 }
 

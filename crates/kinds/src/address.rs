@@ -27,9 +27,18 @@ use reader::Reader;
 /// The known sites: all run the same program.
 const SITES: &[&str] = &["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p", "pzplus.tck.mn/p"];
 
-/// Whether a text is an address of any site.
+/// Whether a text is an address of any site; those of known sites may lack the `https://`.
 pub fn is_address(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
+    let scheme = text.split_once("://");
+    let is_web = scheme.is_some_and(|(scheme, _)| matches!(scheme, "https" | "http"));
+    is_web || is_known_site(text) || crate::fpuzzles::is_link(text)
+}
+
+/// Whether a text is an address of a known site without `https://`, as browsers show it.
+fn is_known_site(text: &str) -> bool {
+    let text = text.strip_prefix("www.").unwrap_or(text);
+    let site = text.split_once('?').map(|(site, _)| site.trim_end_matches('/'));
+    site.is_some_and(|site| SITES.contains(&site.trim_end_matches(".html")))
 }
 
 /// The parts of an address, by their positions.

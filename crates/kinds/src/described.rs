@@ -56,8 +56,10 @@ impl Kind {
         for layer in &self.clues {
             let is_block = matches!(layer.on, On::Cells | On::Areas { .. });
             let cover = matches!(layer.on, On::Areas { cover: true });
-            let said = self.clue_said(layer);
-            let _ = writeln!(text, "\n# {said}");
+            let _ = writeln!(text);
+            for line in self.said_of(layer) {
+                let _ = writeln!(text, "# {line}");
+            }
             if is_block && (cover || !has_size || layer.required) {
                 let word = if cover { "A" } else { "." };
                 let row = vec![word; usize::from(columns)].join(" ");
@@ -72,6 +74,23 @@ impl Kind {
             let _ = writeln!(text, "\nrows = {rows}\ncolumns = {columns}");
         }
         text
+    }
+
+    /// What a clue of this layer says, in the sentence of its rule, and how to write it.
+    fn said_of(&self, layer: &Layer) -> Vec<String> {
+        let rule = self.rules.iter().find(|rule| *rule.name == *layer.name);
+        let about = format!("{}[", layer.name);
+        let rule = rule.or_else(|| {
+            self.rules.iter().find(|rule| rule.is_clue && rule.sentence().contains(&about))
+        });
+        let meaning = rule.map(|rule| format!("{}: {}", layer.name, rule.with_gaps()));
+        let form = self.clue_said(layer);
+        match (meaning, layer.on) {
+            // The example shows how to write a path.
+            (Some(meaning), On::Paths) => vec![meaning],
+            (Some(meaning), _) => vec![meaning, capital(&form)],
+            (None, _) => vec![format!("{}: {form}", layer.name)],
+        }
     }
 
     /// Describes the possible entries of a layer and their places.
@@ -129,6 +148,16 @@ impl Kind {
 }
 
 impl crate::kind::Rule {
+    /// The sentence, with an ellipsis for each expression.
+    fn with_gaps(&self) -> String {
+        let gap = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Value(..) => "…".to_owned(),
+            Part::Number(_, [_, many], _) => format!("… {many}"),
+        };
+        self.say.0.iter().map(gap).collect()
+    }
+
     /// The sentence as the kind's file has it, with its expressions in braces.
     pub fn sentence(&self) -> String {
         self.say.0.iter().map(Part::source).collect()

@@ -7,6 +7,7 @@ mod given;
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
 use cnfetti_input::{Entry as Item, InputError, Text};
+use itertools::Itertools;
 
 use crate::ast::Ast;
 use crate::board::Board;
@@ -93,7 +94,8 @@ impl Kind {
     }
 
     /// The board of a new puzzle with everything that is made at random; its other clues follow from a
-    /// solution. `None` if the random attempt failed.
+    /// solution. `set` gives parameters other values than the kind does, by their indices. `None` if the random
+    /// attempt failed.
     ///
     /// # Errors
     ///
@@ -101,6 +103,7 @@ impl Kind {
     pub fn begun(
         &self,
         board: Board,
+        set: &[(usize, i64)],
         symmetry: Symmetry,
         random: &mut Random,
     ) -> Result<Option<Data>, InputError> {
@@ -116,6 +119,9 @@ impl Kind {
             })?;
             data.parameters[*at] = value;
         }
+        for &(at, value) in set {
+            data.parameters[at] = value;
+        }
         let unmet = |unmet: Unmet| InputError::new(None, unmet.message);
         self.require(&data, &Budget::default()).map_err(unmet)?;
         for given in &self.generate.givens {
@@ -126,6 +132,39 @@ impl Kind {
             data.layers[given.layer] = entries;
         }
         Ok(Some(data))
+    }
+
+    /// The parameter with this name, by its index, and its value.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if there is no such parameter, or it cannot have this value.
+    pub fn setting(&self, name: &str, value: &str) -> Result<(usize, i64), String> {
+        let names = || self.parameters.iter().map(|row| &*row.name);
+        let at = self.parameters.iter().position(|row| *row.name == *name).ok_or_else(|| {
+            let kind = &self.name;
+            match (cnfetti_input::similar(name, names()), self.parameters.is_empty()) {
+                (Some(meant), _) => format!("{kind} has no `{name}`: did you mean `{meant}`?"),
+                (None, true) => format!("{kind} has no `{name}`, and nothing else to set"),
+                (None, false) => format!("{kind} has no `{name}`, but {}", names().join(", ")),
+            }
+        })?;
+        let row = &self.parameters[at];
+        let (low, high) = row.range;
+        let number = match (row.is_truth, value) {
+            (true, "true") => Some(1),
+            (true, "false") => Some(0),
+            (true, _) => None,
+            (false, _) => value.parse().ok().filter(|number| (low..=high).contains(number)),
+        };
+        let number = number.ok_or_else(|| {
+            let expected = match row.is_truth {
+                true => "true or false".to_owned(),
+                false => format!("a number from {low} to {high}"),
+            };
+            format!("expected {expected} for `{name}`, found `{value}`")
+        })?;
+        Ok((at, number))
     }
 
     /// The clues of a puzzle that may be removed.

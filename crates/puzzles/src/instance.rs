@@ -1,13 +1,14 @@
 //! Instance files: a puzzle with its title, its source, and what is known about it.
 
 mod folder;
+mod foreign;
 mod kind;
 
 use std::path::{Path, PathBuf};
 
 use num_bigint::BigUint;
 
-use crate::puzzle::{About, FORMATS, Format, Part, Puzzle, Unwritable, read_written};
+use crate::puzzle::{About, FORMATS, Format, Part, Puzzle, Unwritable, is_sudoku, read_written};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
 use cnfetti_kinds::address::is_address;
@@ -15,6 +16,7 @@ use cnfetti_kinds::library;
 use cnfetti_sat::dimacs;
 
 pub use folder::{Folder, OwnKind};
+pub use foreign::not_text;
 pub use kind::with_kind;
 use kind::{KindSource, kind_of};
 
@@ -207,6 +209,7 @@ pub fn load(path: &Path) -> Result<Instance, LoadError> {
 /// The text of a file that is no larger than the budget allows; of standard input for the path `-`.
 pub fn read(path: &Path, budget: &Budget) -> Result<String, LoadError> {
     read_text(path, |_| budget.file_bytes.unwrap_or(MAX_FILE_BYTES))
+        .map_err(|error| not_text(path, error))
         .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })
 }
 
@@ -221,9 +224,14 @@ pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, Loa
     }
 }
 
-/// The address in place of a path, if it is one: it contains the whole puzzle, and no file is read.
+/// The address in place of a path, or the 81 characters of a Sudoku: it contains the whole puzzle, and no file is read.
 pub fn address_of(path: &Path) -> Option<&str> {
-    path.to_str().filter(|text| is_address(text))
+    path.to_str().filter(|text| is_address(text) || is_line_of_sudoku(text))
+}
+
+/// Whether an argument is a Sudoku itself, in a line.
+fn is_line_of_sudoku(text: &str) -> bool {
+    text.chars().count() == 81 && is_sudoku(text)
 }
 
 /// The instances in a text, at least one, or the one with this name. The path is the source of the
@@ -239,7 +247,10 @@ pub fn from_text(
         Err(InputError { stopped: Some(source), .. }) => {
             return Err(LoadError::Stopped { path, source });
         }
-        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
+        Err(error) => {
+            let error = foreign::no_puzzle(&path, text, error);
+            return Err(LoadError::Invalid { path, text: text.into(), error });
+        }
     };
     if let Some(part) = part {
         let parts = all.iter().filter_map(|instance| instance.part.clone()).collect();

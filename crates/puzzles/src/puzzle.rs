@@ -22,6 +22,7 @@ pub use places::with_places;
 pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
+pub(crate) use written::is_sudoku;
 pub use written::{Written, declared, read as read_written};
 
 use crate::picture::{Picture, View};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use cnfetti::csp::Csp;
 use cnfetti::dimacs;
 use cnfetti::limit::{Budget, Stopped};
@@ -28,28 +28,12 @@ use crate::commands::terminal::words::{grouped, plural};
 #[derive(Args)]
 #[command(next_help_heading = "Proofs")]
 pub(crate) struct ProofOptions {
-    /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it
-    /// refutes: the puzzle's, with a clause for each solution found. `count` finds one of all
-    /// solutions that differ by renaming; `solve --all` finds all
+    /// Write a DRAT proof that there are no others, and its formula to PATH.cnf
     #[arg(long, value_name = "PATH")]
     proof: Option<PathBuf>,
-    /// Format of the proof
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
-    proof_format: FormatName,
-    /// Believe the solver, without checking its answers. By default, cnfetti proves each "no further
-    /// solution" again and checks the proof, with about a second's work. For the answer of a program,
-    /// it takes as long as the time limit allows, and an answer without proof is unknown
+    /// Believe the solver: by default, about a second's work goes into a proof of its answer
     #[arg(long)]
     trust_solver: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum FormatName {
-    /// One step per line
-    #[default]
-    Text,
-    /// A third of the size
-    Binary,
 }
 
 /// An answer to prove or check.
@@ -156,13 +140,9 @@ impl ProofOptions {
         let formula = formula_path(path);
         let proof_file = Target::new(path, PROOF, answered.force)?;
         let formula_file = Target::new(&formula, FORMULA, answered.force)?;
-        let format = match self.proof_format {
-            FormatName::Text => ProofFormat::Text,
-            FormatName::Binary => ProofFormat::Binary,
-        };
         let mut failed = None;
         let written = proof_file.write(|out| {
-            prove(rest, format, budget, out).map_err(|error| match error {
+            prove(rest, ProofFormat::Text, budget, out).map_err(|error| match error {
                 NoProof::Output(error) => error,
                 other => {
                     failed = Some(other);

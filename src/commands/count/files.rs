@@ -17,7 +17,7 @@ use crate::commands::{Context, Format};
 use crate::report_error;
 
 /// The options that apply to a single puzzle only.
-const NOT_FOR_FILES: [&str; 5] = ["checkpoint", "proof", "proof_format", "emit_cnf", "force"];
+const NOT_FOR_FILES: [&str; 4] = ["checkpoint", "proof", "emit_cnf", "force"];
 
 impl Count {
     /// Counts the puzzles of a part and writes the results beside it, unless they exist already.

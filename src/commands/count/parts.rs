@@ -21,7 +21,7 @@ use crate::commands::shared::part::{
 use crate::commands::{Context, Format};
 
 /// The options that do not apply to a part.
-const NOT_FOR_PARTS: [&str; 12] = [
+const NOT_FOR_PARTS: [&str; 11] = [
     "project",
     "engine",
     "cross_check",
@@ -30,7 +30,6 @@ const NOT_FOR_PARTS: [&str; 12] = [
     "all_costs",
     "solver",
     "proof",
-    "proof_format",
     "trust_solver",
     "emit_cnf",
     "force",

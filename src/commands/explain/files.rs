@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, write_svg};
+use cnfetti::plural::counted;
 
 use super::Report;
 use super::panels::panels;
@@ -28,7 +29,8 @@ pub(super) fn write(
     for (panel, destination) in panels.iter().zip(&destinations) {
         let title = format!("{}: {}", panel.heading, panel.sentence);
         let svg = write_svg(&panel.picture, &title, &Frame::Alone(None));
-        destination.write_text(context, &svg)?;
+        destination.write_only(context, |out| out.write_all(svg.as_bytes()))?;
     }
+    context.note(format!("{}: {} written", folder.display(), counted(panels.len(), "picture")));
     Ok(())
 }

@@ -27,8 +27,7 @@ pub(crate) use tally::{Ended, Tally, What};
 /// The files, and how many to work on at a time.
 #[derive(Args)]
 pub(crate) struct BatchOptions {
-    /// Files or folders of puzzles. `FILE#NAME` is one of several in a file, `-` is stdin; MiniZinc
-    /// data follows its model: `model.mzn data.dzn`
+    /// Files or folders; `FILE#NAME` is one of several puzzles in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Number of files to work on at a time [default: one per core]

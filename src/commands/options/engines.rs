@@ -24,8 +24,7 @@ use crate::commands::terminal::words::{grouped, plural};
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct ThreadOptions {
-    /// Threads of the exact counter [default: one per core; one if there are several puzzles]; they
-    /// do not change the results
+    /// Its threads; the results are the same [default: one per core]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     threads: Option<NonZeroUsize>,
 }

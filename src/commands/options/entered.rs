@@ -15,10 +15,7 @@ use crate::commands::terminal::open;
 /// The board to continue from.
 #[derive(Args, Default)]
 pub(crate) struct FromOption {
-    /// Continue from this half-filled board: a file (or `-`) with JSON, as `solve --json` prints
-    /// it, or with a typed or drawn board. Open cells are `null` or missing in JSON, and `.`, blank
-    /// or several values on a board; in JSON, a list of values is a pencil mark. You can also pass the
-    /// JSON itself
+    /// Continue from this half-filled board: JSON, or a file with JSON or a typed or drawn board
     #[arg(long, value_name = "BOARD")]
     from: Option<PathBuf>,
 }

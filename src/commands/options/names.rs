@@ -71,6 +71,28 @@ fn solver_names() -> impl Iterator<Item = &'static str> {
     SOLVERS.iter().map(|solver| solver.name.as_ref())
 }
 
+/// Programs that people may name without `cmd:`, even if this machine does not have them.
+const PROGRAMS: [&str; 8] = [
+    "cadical",
+    "cryptominisat5",
+    "glucose",
+    "kissat",
+    "lingeling",
+    "minisat",
+    "open-wbo",
+    "roundingsat",
+];
+
+/// Whether a name is that of a program.
+fn is_program(name: &str) -> bool {
+    let is_file = |folder: std::path::PathBuf| folder.join(name).is_file();
+    let is_on_path = || {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(is_file)
+    };
+    PROGRAMS.contains(&name) || (!name.is_empty() && !name.contains('/') && is_on_path())
+}
+
 #[derive(Clone)]
 struct Row(Vec<&'static str>);
 
@@ -117,6 +139,14 @@ impl TypedValueParser for Solver {
         };
         match known {
             Ok(()) => Ok(text),
+            Err(UnknownSolver::Name(NoSuchSolver(name))) if is_program(&name) => {
+                let arg = arg.map_or_else(String::new, ToString::to_string);
+                let message = format!(
+                    "invalid value '{text}' for '{arg}': `{name}` is a program: did you mean \
+                     `cmd:{name}`?"
+                );
+                Err(line.clone().error(ErrorKind::InvalidValue, message))
+            }
             Err(UnknownSolver::Name(NoSuchSolver(name))) => {
                 let names = solver_names().chain([PROGRAM]).collect::<Vec<_>>();
                 PossibleValuesParser::new(names).parse_ref(line, arg, OsStr::new(&name))

@@ -7,7 +7,7 @@ use cnfetti::csp::{Csp, VarId};
 /// The option for the variables to count over.
 #[derive(Args)]
 pub(crate) struct ProjectOption {
-    /// Count assignments to these variables only (projected), such as `x,y[],z[1..3][]`
+    /// Count assignments to these variables only, such as `x,y[],z[1..3][]`
     #[arg(long, value_name = "VARIABLES")]
     project: Option<String>,
 }

@@ -11,7 +11,7 @@ use crate::commands::Context;
 /// The option to count up to rotations and reflections.
 #[derive(Args)]
 pub(crate) struct RotationsOption {
-    /// Also count up to the rotations and reflections of the board that keep its rules and clues
+    /// Also count up to rotations and reflections of the board
     #[arg(long, conflicts_with_all = ["project", "checkpoint", "all_costs"])]
     rotations: bool,
 }

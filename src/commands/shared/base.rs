@@ -8,7 +8,7 @@ use cnfetti::instance::{Expect, Instance};
 /// The option of commands that write links.
 #[derive(Args)]
 pub(crate) struct BaseOption {
-    /// The address of the site that `cnfetti site` wrote [default: CNFETTI_SITE]
+    /// The address of the site that `share --site` wrote [default: CNFETTI_SITE]
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 }

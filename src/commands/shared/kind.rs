@@ -5,15 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use cnfetti::input::{MAX_FILE_BYTES, without_packing};
+use cnfetti::input::{MAX_FILE_BYTES, similar, without_packing};
 use cnfetti::instance::{self, Folder, Instance, LoadError, OwnKind};
+use cnfetti::kinds::library::SHIPPED;
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
-use cnfetti::puzzle::declared;
+use cnfetti::puzzle::{KINDS, declared};
 use cnfetti::trial;
 use serde_json::json;
 
-use crate::commands::{Context, Format, terminal::open};
+use crate::commands::{Context, Format, terminal::open, wrong_usage};
 
 /// The kind with this name, unless a file has that name, or the kind in this file; `None` for other files.
 pub(crate) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
@@ -60,6 +61,18 @@ pub(crate) fn searched() -> String {
             folder.display()
         ),
         None => "`cnfetti list kinds` has all names; --kinds FOLDER adds your own".to_owned(),
+    }
+}
+
+/// Ends the process if a word is neither a file nor a kind, but is like the name of a kind.
+pub(crate) fn refuse_misspelt(path: &Path) {
+    let word = path.to_str().filter(|word| !word.contains(['.', '/', '#', '\\']));
+    let Some(word) = word.filter(|_| !path.exists()) else { return };
+    let names = KINDS.iter().map(|row| row.name).chain(SHIPPED.iter().map(|row| row.name));
+    if let Some(meant) = similar(word, names) {
+        wrong_usage(format!(
+            "there is no file and no kind of puzzle `{word}`: did you mean `{meant}`?"
+        ));
     }
 }
 

@@ -20,10 +20,10 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The first bytes of each module.
 const MAGIC: &[u8] = b"\0asm";
 
-#[cfg(feature = "module")]
+#[cfg(feature = "pages")]
 const BUILT_IN: Option<&[u8]> = Some(include_bytes!(env!("CNFETTI_MODULE")));
 
-#[cfg(not(feature = "module"))]
+#[cfg(not(feature = "pages"))]
 const BUILT_IN: Option<&[u8]> = None;
 
 impl ModuleOption {
@@ -32,8 +32,8 @@ impl ModuleOption {
         let Some(path) = &self.module else {
             let Some(built_in) = BUILT_IN else {
                 bail!(
-                    "this program carries no engine for pages; `.ci/module` in its sources builds one \
-                     for --module FILE"
+                    "this program was built with no engine for pages. In its sources, run `rustup \
+                     target add wasm32-wasip1`, then `cargo install --path . --features pages`"
                 )
             };
             return Ok(built_in.to_vec());

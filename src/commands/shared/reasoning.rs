@@ -1,4 +1,4 @@
-//! What `deduce`, `explain` and `clues` share.
+//! What `candidates --no-counts`, `explain` and `clues` share.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -31,18 +31,24 @@ use crate::report_error::limit_of;
 pub(crate) struct ReasoningOptions {
     /// The puzzle; `-` is stdin
     pub(crate) file: PathBuf,
-    /// Name interchangeable values by these variables, such as a word
-    #[arg(long, value_name = "WORD")]
-    root: Option<String>,
-    /// The SAT solver to reason with (`cnfetti list solvers`, or `cmd:PROGRAM`); another one checks
-    /// it
-    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
-          value_parser = names::solver(), hide_possible_values = true)]
-    solver: String,
+    #[command(flatten)]
+    reasoner: ReasonerOptions,
     #[command(flatten)]
     costs: CostOption,
     #[command(flatten)]
     time: TimeOptions,
+}
+
+/// How to name interchangeable values, and who reasons.
+#[derive(Args)]
+pub(crate) struct ReasonerOptions {
+    /// Name interchangeable values by these variables, such as a word
+    #[arg(long, value_name = "WORD")]
+    root: Option<String>,
+    /// The SAT solver: one of `list solvers`, or cmd:PROGRAM; another one checks it
+    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
+          value_parser = names::solver(), hide_possible_values = true)]
+    solver: String,
 }
 
 /// A puzzle that is ready for reasoning.
@@ -65,6 +71,16 @@ pub(crate) struct Unknown {
 const EVERY_SOLUTION: &str = "what holds in every solution";
 
 impl ReasoningOptions {
+    /// The same for a command that has its options elsewhere.
+    pub(crate) fn new(
+        file: PathBuf,
+        reasoner: ReasonerOptions,
+        costs: CostOption,
+        time: TimeOptions,
+    ) -> ReasoningOptions {
+        ReasoningOptions { file, reasoner, costs, time }
+    }
+
     /// Loads the puzzle. Returns the open question if a limit is reached first.
     pub(crate) fn load(
         &self,
@@ -91,8 +107,8 @@ impl ReasoningOptions {
         self.know(context, *unknown);
         let mut means = Means::default().within(self.time.budget(context));
         // The default solver finds the optimum, unless the user chose a reasoner.
-        if self.solver != reasoner().name {
-            means = means.solver(solver::choose(&self.solver)?);
+        if self.reasoner.solver != reasoner().name {
+            means = means.solver(solver::choose(&self.reasoner.solver)?);
         }
         let problem = Problem::from_file_within(&self.file, &means)?;
         note_flaw(context, &self.file, puzzle(&problem));
@@ -107,7 +123,7 @@ impl ReasoningOptions {
         unknown.what = EVERY_SOLUTION;
         self.know(context, *unknown);
         let problem = from.entered(&self.file, optimal.into_problem())?;
-        let reasoned = match &self.root {
+        let reasoned = match &self.reasoner.root {
             Some(text) => {
                 let root = root_variables(&problem, text).with_context(in_file)?;
                 let reasoned = problem.reasoned(&means, Some(&root));

@@ -109,7 +109,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     let text = text.map_err(|error| {
         let source = match error.kind() {
             ErrorKind::FileTooLarge => Error::other(format!("{error}; --file-limit allows more")),
-            _ => error,
+            _ => instance::not_text(&file, error),
         };
         LoadError::Unreadable { path: file.clone(), source }
     })?;

@@ -76,11 +76,15 @@ impl Solve {
         let number = usize::try_from(wanted).unwrap_or(usize::MAX);
         let options = options.number(number).seed(self.seed);
         let mut printing = Printing::up_to(wanted);
+        let bar = context.spinner();
+        bar.iter().for_each(|bar| bar.set_message("counting"));
         let basis = problem.each_sample(&options, |solution| {
+            bar.iter().for_each(|bar| bar.finish_and_clear());
             printing.print(|number| {
                 self.print(context, task, lines, solution.values(), None, (number, optimality))
             })
         })?;
+        bar.iter().for_each(|bar| bar.finish_and_clear());
         let ending = Ending::of(basis.limit(), basis.evidence());
         self.conclude(context, task, lines, printing.end()?, &ending, basis.by())
     }

@@ -18,17 +18,8 @@ use crate::commands::{Context, Format};
 const BROKEN: &str = "internal error: a solution breaks a rule";
 
 /// The options that do not apply to a part.
-const NOT_FOR_PARTS: [&str; 9] = [
-    "all_costs",
-    "sample",
-    "unique",
-    "solver",
-    "emit_cnf",
-    "force",
-    "proof",
-    "proof_format",
-    "trust_solver",
-];
+const NOT_FOR_PARTS: [&str; 8] =
+    ["all_costs", "sample", "unique", "solver", "emit_cnf", "force", "proof", "trust_solver"];
 
 impl Solve {
     /// Prints the solutions of a part. All parts together have all solutions, each once.

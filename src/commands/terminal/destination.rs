@@ -51,8 +51,21 @@ impl Destination {
         matches!(self, Destination::Stdout)
     }
 
-    /// Writes to the destination.
+    /// Writes to the destination, and notes that a file was written.
     pub(crate) fn write(
+        &self,
+        context: &mut Context,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.write_only(context, write)?;
+        if let Destination::File(target) = self {
+            context.note(format!("{}: written", target.path().display()));
+        }
+        Ok(())
+    }
+
+    /// Writes to the destination, for a command that notes more about the file itself.
+    pub(crate) fn write_only(
         &self,
         context: &mut Context,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, Id, ValueEnum};
+use clap::{Arg, ArgMatches, Args, ColorChoice, Id, ValueEnum};
 
 use crate::commands::{WRITES, wrong_usage};
 
@@ -13,7 +13,7 @@ use crate::commands::{WRITES, wrong_usage};
 #[derive(Args)]
 pub(crate) struct OutputOptions {
     /// Output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_default_value = true)]
     pub(crate) format: Format,
     /// Short for --format json
     #[arg(long, conflicts_with = "format")]
@@ -27,7 +27,17 @@ pub(crate) struct OutputOptions {
     /// Print more on stderr, including how long it took
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
-    /// Folder with kinds of your own, so that puzzles can name them [default: CNFETTI_KINDS]
+    /// When to use colours: auto, always or never
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    pub(crate) color: ColorChoice,
+    /// Folder with kinds of your own [default: CNFETTI_KINDS]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) kinds: Option<PathBuf>,
 }
@@ -68,6 +78,9 @@ pub(crate) const TABLES: &[Format] = &[Text, Json, Csv, Markdown];
 /// Only the format of the command's own file, such as a formula or a picture.
 pub(crate) const ONE: &[Format] = &[Text];
 
+/// Commands that print the same whatever happens: they have no notes, no colours, and take no time.
+const PLAIN: [&str; 4] = ["completions", "help", "man", "new"];
+
 impl Writes {
     /// The row of a command.
     fn of(command: &str) -> &'static Writes {
@@ -75,14 +88,27 @@ impl Writes {
         row.expect("a command has the name of its file")
     }
 
+    /// The names of its formats, as in `text, json or csv`.
+    fn names(&self) -> String {
+        let names = self.formats.iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        match &names[..] {
+            [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            _ => names.concat(),
+        }
+    }
+
     /// The option as this command has it; `None` if it does not have it.
     fn limit(&self, option: Arg) -> Option<Arg> {
         match option.get_id().as_str() {
-            "format" if self.formats.len() > 1 => Some(option.value_parser(parser(self.formats))),
+            "format" if self.formats.len() > 1 => {
+                let option = option.value_parser(parser(self.formats)).hide_possible_values(true);
+                Some(option.help(format!("Output format: {}", self.names())))
+            }
             "json" => self.formats.contains(&Json).then_some(option),
             "ascii" => self.ascii.then_some(option),
             "kinds" => self.kinds.then_some(option),
-            "quiet" | "verbose" => Some(option),
+            "quiet" | "verbose" | "color" => (!PLAIN.contains(&self.command)).then_some(option),
             _ => None,
         }
     }
@@ -109,7 +135,7 @@ impl OutputOptions {
     /// Combines the options before the command with those after it. Ends the process if one before
     /// the command does not belong to it, or would have no effect.
     pub(crate) fn with(self, command: &str, before: &ArgMatches, after: &ArgMatches) -> Self {
-        for id in ["format", "json", "ascii", "quiet", "kinds"] {
+        for id in ["format", "json", "ascii", "quiet", "verbose", "color", "kinds"] {
             let is_given = before.value_source(id) == Some(ValueSource::CommandLine);
             if is_given && after.try_contains_id(id).is_err() {
                 wrong_usage(format!("`{command}` has no option --{id}"));
@@ -119,14 +145,18 @@ impl OutputOptions {
         let typed = |format: &&Format| **format != Text;
         let format = after.try_get_one::<Format>("format").ok().flatten().filter(typed);
         let json = self.json || flag("json");
+        let color = after.try_get_one::<ColorChoice>("color").ok().flatten().copied();
+        let color = color.filter(|&color| color != ColorChoice::Auto).unwrap_or(self.color);
         let kinds = after.try_get_one::<PathBuf>("kinds").ok().flatten().cloned();
         let options = OutputOptions {
             format: if json { Json } else { format.copied().unwrap_or(self.format) },
             json,
             ascii: self.ascii || flag("ascii"),
             quiet: self.quiet || flag("quiet"),
+            color,
             kinds: kinds.or(self.kinds),
-            verbose: self.verbose + after.get_one::<u8>("verbose").copied().unwrap_or(0),
+            verbose: self.verbose
+                + after.try_get_one::<u8>("verbose").ok().flatten().copied().unwrap_or(0),
         };
         if !Writes::of(command).formats.contains(&options.format) {
             wrong_usage(format!("`{command}` does not have that format"));

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use crate::commands::Context;
 
 /// The extensions of puzzles in folders.
-const EXTENSIONS: [&str; 7] = ["toml", "json", "txt", "xml", "fzn", "opb", "wcnf"];
+const EXTENSIONS: [&str; 9] = ["toml", "json", "txt", "xml", "fzn", "opb", "wcnf", "sdk", "sdm"];
 
 /// Returns the files, with those of folders in order of their names. Paths on the command line are
 /// taken as they are; in folders, each file is taken once, however many links lead to it. If

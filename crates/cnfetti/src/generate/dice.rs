@@ -21,7 +21,6 @@ pub(super) const GENERATOR: Generator = Generator {
         Dimension { name: "dice", range: 3..=5, default: Some(4) },
         Dimension { name: "faces", range: 2..=8, default: Some(6) },
     ],
-    clues: "a word",
     limit: |size| match size[0] * size[1] {
         ..=26 => Ok(()),
         letters => Err(format!("expected at most 26 letters on all dice, found {letters}")),

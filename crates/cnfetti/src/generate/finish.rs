@@ -51,6 +51,9 @@ impl Generator {
         if let Some(symmetry) = tools.symmetry {
             option += &format!(" --symmetry {}", symmetry.name());
         }
+        for (name, value) in self.named(tools.set) {
+            option += &format!(" --set {name}={value}");
+        }
         if tools.shape.is_some_and(|shape| shape.dominoes.is_none()) {
             option += " --dominoes dealt";
         }

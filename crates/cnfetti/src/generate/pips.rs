@@ -35,7 +35,6 @@ pub use mix::Mix;
 pub(super) const GENERATOR: Generator = Generator {
     kind: Cow::Borrowed("pips"),
     size: &[Dimension { name: "dominoes", range: 1..=28, default: Some(8) }],
-    clues: "the rule of a region",
     limit: |_| Ok(()),
     attempt: Attempt::Own(attempt),
     attempts: ATTEMPTS,

@@ -25,7 +25,6 @@ pub(super) const GENERATOR: Generator = Generator {
         range: 3..=5,
         default: Some(4),
     }],
-    clues: "a seat together with who sits there; the number of candidates",
     limit: |_| Ok(()),
     attempt: Attempt::Own(attempt),
     attempts: MAX_ATTEMPTS,

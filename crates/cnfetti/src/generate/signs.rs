@@ -18,7 +18,6 @@ pub(super) const GENERATOR: Generator = Generator {
         Dimension { name: "rows", range: 3..=9, default: Some(5) },
         Dimension { name: "columns", range: 3..=9, default: None },
     ],
-    clues: "a given number",
     limit: |_| Ok(()),
     attempt: Attempt::Own(attempt),
     attempts: MAX_ATTEMPTS,

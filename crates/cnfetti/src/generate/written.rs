@@ -57,15 +57,7 @@ pub(super) fn of_file(text: &str) -> Result<Generator, InputError> {
 }
 
 fn generator(kind: Cow<'static, str>, attempt: Attempt) -> Generator {
-    Generator {
-        kind,
-        size: SIZE,
-        clues: "a clue",
-        limit: |_| Ok(()),
-        attempt,
-        attempts: MAX_ATTEMPTS,
-        levels: None,
-    }
+    Generator { kind, size: SIZE, limit: |_| Ok(()), attempt, attempts: MAX_ATTEMPTS, levels: None }
 }
 
 /// The value of each unknown, by its index, in each place.
@@ -99,7 +91,7 @@ pub(super) fn attempt(
     if !symmetry.fits(board) {
         return Err(GenerateError::NotSquare(symmetry.name()));
     }
-    let Some(begun) = kind.begun(board, symmetry, random)? else { return Ok(None) };
+    let Some(begun) = kind.begun(board, tools.set, symmetry, random)? else { return Ok(None) };
     let stated = state(&kind, &begun, tools)?;
     let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
         if kind.begins_at_random() {

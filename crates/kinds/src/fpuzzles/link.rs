@@ -25,7 +25,8 @@ pub fn is_link(text: &str) -> bool {
 
 /// The prefixes of the link's site, and the link from its path on.
 fn site(link: &str) -> Option<(&'static [&'static str], &str)> {
-    let rest = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"))?;
+    let rest = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"));
+    let rest = rest.unwrap_or(link);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
     SITES.iter().find_map(|(host, starts)| {
         let path = rest.strip_prefix(host)?;

@@ -77,4 +77,5 @@ pub const FORMATS: &[Format] = &[
     model::WCNF,
     written::PUZZLINK,
     written::F_PUZZLES,
+    written::SUDOKU,
 ];

@@ -2,6 +2,7 @@
 
 mod address;
 mod blocks;
+mod digits;
 mod given;
 mod json;
 mod looks;
@@ -12,6 +13,8 @@ mod write;
 use std::sync::Arc;
 
 pub(super) use address::{F_PUZZLES, PUZZLINK};
+pub(super) use digits::SUDOKU;
+pub(crate) use digits::is_sudoku;
 pub use given::declared;
 
 use super::{About, Alphabet, Broken, Puzzle, Squares, Unturned, Unwritable, Viewpoint, Words};
@@ -235,6 +238,7 @@ impl Puzzle for Written {
         match format {
             "toml" => Ok(write::toml(&self.kind, &self.data)),
             "puzzlink" => address::written(self).map_err(Unwritable),
+            "sudoku" => digits::written(self),
             "f-puzzles" => address::written_link(self, about.title).map_err(Unwritable),
             _ => Err(Unwritable::only_pips(format)),
         }

@@ -12,6 +12,7 @@
 //! A rule is `SUM n`, `LT n`, `GT n` (both strict), `LE n`, `GE n`, `EQ` or `NEQ`; the last two
 //! may have a number, which is ignored. Rows may be short, and `…` stands for three holes.
 
+use crate::puzzle::written::is_sudoku;
 use crate::puzzle::{Format, Part};
 use cnfetti_core::plural::counted;
 use cnfetti_input::{InputError, MAX_CELLS, MAX_SQUARES, Span, lines, words};
@@ -39,6 +40,7 @@ fn recognises(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
     first.is_some_and(|line| line.bytes().all(|byte| byte.is_ascii_digit()))
         && !(super::MAP.recognises)(text)
+        && !is_sudoku(text)
 }
 
 struct Reader<L> {
