@@ -55,6 +55,7 @@ pub(crate) fn generate<'py>(
             set: &[],
             shape: None,
             mix: Mix::default(),
+            without: &[],
             progress: &|_, _| {},
         };
         generator.generate(&size, seed, difficulty, &tools)

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use cnfetti::explain::account::{Account, NoAccount};
-use cnfetti::explain::{EFFORT, ExplainError, Extent, Step};
+use cnfetti::explain::{EFFORT, ExplainError, Extent, Step, word};
 use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
@@ -75,6 +75,9 @@ pub(crate) struct Explain {
     /// Also print steps that no later step uses
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
+    /// Also print steps that only strike out a value beside a place that has it
+    #[arg(long)]
+    every_step: bool,
 }
 
 /// The explanation of a puzzle, with its context.
@@ -94,8 +97,12 @@ struct Report<'a> {
 /// How hard a puzzle is.
 struct Rating {
     score: usize,
-    /// Of a kind that `generate` makes by levels, if the score is within one.
+    /// Of a kind that `generate` makes by levels, if the score is within one; of a board with pencil marks by its
+    /// rating.
     level: Option<&'static str>,
+    /// The rating of the hardest step on the scale of Sudoku Explainer, and the name of its technique, of a board with
+    /// pencil marks.
+    hardest: Option<(usize, &'static str)>,
 }
 
 impl Report<'_> {
@@ -118,7 +125,13 @@ impl Report<'_> {
             true => None,
             false => Level::of(score, self.viewpoint.csp.deciding().len()),
         };
-        Some(Rating { score, level: level.map(|level| level.name) })
+        let level = level.map(|level| level.name);
+        let is_penciled = explanation.steps.iter().any(|step| step.pattern.is_some());
+        let hardest = explanation.steps.iter().max_by_key(|step| step.rating());
+        let hardest = hardest.filter(|_| is_penciled);
+        let hardest = hardest.map(|step| (step.rating(), step.technique.name));
+        let level = level.or(hardest.map(|(rating, _)| word(rating)));
+        Some(Rating { score, level, hardest })
     }
 }
 
@@ -140,6 +153,7 @@ impl Explain {
         let read = |text| Asked::read(loaded.puzzle(), csp, text);
         let cell = self.cell.as_deref().map(read).transpose()?;
         let mut options = ExplainOptions::default().extent(self.extent()).effort(EFFORT);
+        options = options.pencil(!self.every_step);
         if let Some(cell) = cell {
             options = options.only(cell.variable);
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::explain::techniques::{TECHNIQUES, Technique};
 use cnfetti::generate::{
     self, Difficulty, GenerateError, Generator, Made, Mix, Shape, Tools, generators,
 };
@@ -39,10 +40,13 @@ pub(crate) struct Generate {
     /// Size of the puzzle, such as 14 or 4x6: see below
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// How many rules and facts the hardest step needs, such as 4..6; for pips also easy,
-    /// medium or hard
+    /// Difficulty: easy, medium, hard or expert, a rating (2.6, 3.0..4.4), a technique (X-wing), or the number
+    /// of rules and facts of the hardest step (4..6)
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
+    /// Only puzzles that `explain` solves without this technique, such as X-wing or chains
+    #[arg(long, value_name = "TECHNIQUE", value_parser = techniques)]
+    without: Vec<Techniques>,
     /// Places of clues: none, rotate180, rotate90, mirror, flip or diagonal [default: as usual]
     #[arg(long, value_name = "SYMMETRY", hide_possible_values = true,
           value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
@@ -132,6 +136,7 @@ fn after_help() -> String {
   cnfetti generate examples/kinds/owls.toml --size 6
   cnfetti generate signs --size 4x4 -n 3 -o signs/
   cnfetti generate pips --size 14 --difficulty easy
+  cnfetti generate sudoku --difficulty X-wing --without chains
   cnfetti generate pips --shape instances/pips/pips1.toml --dominoes dealt
   cnfetti generate pips --size 8 --difficulty medium --rules sum=2,equal,less,greater",
         { sizes }.join("\n")
@@ -157,7 +162,8 @@ impl Generate {
             }
             (None, None) => generator.default_size(),
         };
-        if matches!(self.difficulty, Some(Difficulty::Level(_))) && !generator.has_levels() {
+        let is_level = matches!(self.difficulty, Some(Difficulty::Level(_)));
+        if is_level && !generator.has_levels() && !generator.is_file() {
             wrong_usage(GenerateError::NoLevels(generator.kind.to_string()));
         }
         if self.number > 1 && self.to_stdout() && context.format != Format::Json {
@@ -228,7 +234,9 @@ impl Generate {
         let symmetry = self.symmetry.as_deref().and_then(Symmetry::by_name);
         let budget = self.solver.budget(context);
         let mix = self.rules.unwrap_or_default();
-        let tools = Tools { backend, budget, symmetry, shape, set, mix, progress: &progress };
+        let without = self.without.iter().flat_map(|all| all.0.iter().copied()).collect_vec();
+        let without = &without[..];
+        let tools = Tools { backend, budget, symmetry, shape, set, mix, without, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();
@@ -310,4 +318,22 @@ impl Generate {
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_micros())
+}
+
+/// Techniques that are named together.
+#[derive(Clone)]
+struct Techniques(Vec<&'static Technique>);
+
+/// The technique of this name, or else all that have the word in their names.
+fn techniques(text: &str) -> Result<Techniques, String> {
+    let word = text.trim_end_matches('s');
+    let named = |is: &dyn Fn(&str) -> bool| {
+        TECHNIQUES.iter().copied().filter(|technique| is(technique.name)).collect_vec()
+    };
+    let exactly = named(&|name| name == text);
+    let found = if exactly.is_empty() { named(&|name| name.contains(word)) } else { exactly };
+    match word.is_empty() || found.is_empty() {
+        true => Err("expected a technique such as X-wing, or a word such as chains".to_owned()),
+        false => Ok(Techniques(found)),
+    }
 }

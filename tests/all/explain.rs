@@ -135,7 +135,7 @@ fn some_steps_need_several_constraints() {
     let explanation = steps_of(&csp, &task(&csp));
     assert!(explanation.steps.iter().any(|step| step.constraints.len() > 1));
     // Steps of common techniques are proposed, not searched for among all reasons.
-    let is_thought = |name| ["only cell", "only value", "pointing"].contains(&name);
+    let is_thought = |name| ["only cell", "only value", "locked"].contains(&name);
     let searched = explanation.steps.iter().filter(|step| !is_thought(step.technique.name));
     assert!(searched.into_iter().all(|step| step.is_smallest));
     assert!(csp.ids().all(|id| explanation.end.decided(id).is_some()));

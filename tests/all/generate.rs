@@ -246,7 +246,8 @@ fn a_level_is_what_the_explanation_scores() {
 fn levels_of_other_kinds_are_refused() {
     let tools = tools("varisat");
     let hard = Some(Difficulty::Level(LEVELS[2]));
-    for generator in generators().filter(|generator| !generator.has_levels()) {
+    let others = generators().filter(|generator| !generator.has_levels() && !generator.is_file());
+    for generator in others {
         let made = generator.generate(&generator.default_size(), 1, hard, &tools);
         assert!(matches!(made, Err(GenerateError::NoLevels(kind)) if kind == generator.kind));
     }
@@ -269,15 +270,29 @@ fn ranges_of_difficulty_are_read_and_refused() {
     let read = |text: &str| match text.parse::<Difficulty>()? {
         Difficulty::HardestStep(range) => Ok((range.least, range.most)),
         Difficulty::Level(level) => Err(format!("the level {}", level.name)),
+        other => Err(format!("another one, {other}")),
     };
+    for (text, said) in [
+        ("expert", "5.0.."),
+        ("2.6", "2.6"),
+        ("3.0..4.4", "3.0..4.4"),
+        ("3.0..", "3.0.."),
+        ("..4.4", "0.0..4.4"),
+        ("X-wing", "'X-wing'"),
+    ] {
+        assert_eq!(read(text), Err(format!("another one, {said}")), "{text}");
+    }
+    let turned = "the range 4.4..3.0 is empty: its first rating is the higher one";
+    assert_eq!(read("4.4..3.0"), Err(turned.to_owned()));
     assert_eq!(read("easy"), Err("the level easy".to_owned()));
     assert_eq!(read("3..6"), Ok((Some(3), Some(6))));
     assert_eq!(read("3.."), Ok((Some(3), None)));
     assert_eq!(read("..6"), Ok((None, Some(6))));
     assert_eq!(read("5"), Ok((Some(5), Some(5))));
     assert_eq!(read("6..3"), Err("the range 6..3 is empty: write 3..6".to_owned()));
-    for text in ["", "..", "a", "Easy", "3...6", "3..=6", "-1..4", "1.5"] {
-        let expected = "expected easy, medium or hard, or a range such as 3..6, 3.., ..6 or 5";
+    for text in ["", "..", "a", "Easy", "3...6", "3..=6", "-1..4", "1.55", "1.", ".5", "x-wing"] {
+        let expected = "expected easy, medium, hard or expert, a rating such as 2.6 or 3.0..4.4, a technique such \
+                        as X-wing, or a range such as 3..6, 3.., ..6 or 5";
         let expected = format!("{expected}, found `{text}`");
         assert_eq!(read(text), Err(expected));
     }

@@ -33,6 +33,7 @@ pub(crate) fn tools(solver: &str) -> Tools<'static> {
         set: &[],
         shape: None,
         mix: Mix::default(),
+        without: &[],
         progress: &|_, _| {},
     }
 }

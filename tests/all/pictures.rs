@@ -50,11 +50,14 @@ fn everything_is_inside_the_picture() {
         assert_inside(&instance.puzzle.picture(&open), &path);
         let before = csp.variables().iter().map(|v| v.domain().to_vec()).collect_vec();
         let (reason, conclusions) = (csp.ids().collect_vec(), csp.ids().step_by(2).collect_vec());
+        let links = csp.ids().tuple_windows().collect_vec();
         for left in [1, 2, 9, 50] {
             let after = before.iter().map(|row| row.iter().copied().take(left).collect_vec());
             let (before, after) = (&before, &after.collect_vec());
             let (reason, conclusions) = (&reason, &conclusions);
-            let pencil = Some(Pencil { before, after, reason, conclusions });
+            let (open, causes, links) = (&[][..], &[][..], &links);
+            let pencil = Pencil { before, after, reason, conclusions, open, causes, links };
+            let pencil = Some(pencil);
             let view = View { pencil, ..View::default() };
             assert_inside(&instance.puzzle.picture(&view), &path);
         }

@@ -23,6 +23,7 @@ use itertools::Itertools;
 
 use crate::csp::{Csp, Value};
 use crate::explain::rivals::{Answer, Rivals};
+use crate::explain::techniques::Technique;
 use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::kinds::library::Shipped;
@@ -32,11 +33,11 @@ use crate::plural::counted;
 use crate::random::Random;
 use crate::solver::Backend;
 
-use difficulty::hardest_step;
+use difficulty::whole;
 use finish::Asked;
 use level::Levels;
 
-pub use difficulty::{Difficulty, HardestStep};
+pub use difficulty::{Difficulty, HardestStep, Rating};
 pub use error::GenerateError;
 pub use level::{LEVELS, Level};
 pub use pips::Mix;
@@ -104,6 +105,8 @@ pub struct Tools<'a> {
     pub set: &'a [(usize, i64)],
     /// The wished mix of rules, for boards of dominoes.
     pub mix: Mix,
+    /// Techniques that the explanation must do without.
+    pub without: &'a [&'static Technique],
     /// Called before each attempt with its number, from 1, and the difficulties of the puzzles so far
     /// that did not have the requested one.
     pub progress: &'a dyn Fn(usize, &[usize]),
@@ -245,9 +248,11 @@ impl Generator {
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
         let difficulty = match difficulty {
-            Some(Difficulty::Level(level)) => return self.of_level(size, seed, level, tools),
-            Some(Difficulty::HardestStep(range)) => Some(range),
-            None => None,
+            Some(Difficulty::Level(level)) if self.has_levels() || !self.is_file() => {
+                return self.of_level(size, seed, level, tools);
+            }
+            None if !tools.without.is_empty() => Some(Difficulty::Rating(Rating::ANY)),
+            difficulty => difficulty.map(Difficulty::of_steps),
         };
         let mut seen = Vec::new();
         let mut random = Random::new(seed);
@@ -264,17 +269,18 @@ impl Generator {
                         return self.finish(size, seed, &keys, None, tools);
                     };
                     let viewpoint = puzzle_of(&self.key(), &keys)?.puzzle.viewpoint();
-                    let hardest = hardest_step(&viewpoint, &tools.budget)?;
-                    if wanted.contains(hardest) {
+                    let explanation = whole(&viewpoint, &tools.budget)?;
+                    let hardest = explanation.hardest();
+                    let is_without =
+                        tools.without.iter().all(|technique| !explanation.uses(technique));
+                    if wanted.accepts(&explanation) && is_without {
                         let needs = counted(hardest, "rule or fact");
-                        let asked = Asked {
-                            difficulty: wanted.to_string(),
-                            comment: format!("The hardest step of its explanation needs {needs}."),
-                        };
+                        let comment = format!("The hardest step of its explanation needs {needs}.");
+                        let asked = Asked { difficulty: wanted.to_string(), comment };
                         let made = self.finish(size, seed, &keys, Some(&asked), tools)?;
                         return Ok(Made { hardest: Some(hardest), ..made });
                     }
-                    seen.push(hardest);
+                    seen.push(wanted.measure(&explanation));
                     if seen.len() == MAX_PUZZLES {
                         break;
                     }
@@ -287,7 +293,8 @@ impl Generator {
         match (seen.iter().minmax().into_option(), difficulty) {
             (Some((&easiest, &hardest)), Some(wanted)) => {
                 let puzzles = seen.len();
-                Err(GenerateError::OtherDifficulties { puzzles, easiest, hardest, wanted })
+                let found = wanted.found(easiest, hardest);
+                Err(GenerateError::OtherDifficulties { puzzles, found, wanted })
             }
             _ => Err(tools
                 .none_of_mix(self.attempts, GenerateError::NoneFound { attempts: self.attempts })),

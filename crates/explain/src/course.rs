@@ -42,11 +42,12 @@ pub(super) fn find(
     let mut score = 0;
     let late = late(&task.budget);
     let is_enough = |steps: &Steps<'_>| task.extent == Extent::First && !steps.drafts.is_empty();
-    while end.as_ref() != Some(steps.known()) && !is_enough(steps) {
+    while (end.as_ref() != Some(steps.known()) || !steps.is_filled()) && !is_enough(steps) {
         task.budget.check()?;
         let draft = match steps.next(end.as_ref())? {
             Next::Contradiction => return Ok(Course::NoSolution),
             Next::Step(draft) => draft,
+            Next::Stuck if end.as_ref() == Some(steps.known()) => break,
             Next::Stuck => match end.as_ref() {
                 Some(end) => steps.hard(end)?,
                 None => {
@@ -109,7 +110,7 @@ pub(super) fn finish(
             Err(error) => return Err(error),
         },
     };
-    let seen_by = tiling.constraints.clone();
+    let seen_by = tiling.seen_by();
     let is_interrupted = whole.as_ref().is_err_and(|why| why.0 == Limit::Interrupted);
     let time = if is_interrupted { PATIENT } else { LATE };
     let late = task.budget.without_end().at_most(time);

@@ -237,7 +237,11 @@ impl Finders {
 
     /// Steps that say something new.
     pub(super) fn drafts(&self, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
-        FINDERS.iter().flat_map(|(_, find)| find(self, tiling, known)).collect()
+        // With pencil marks there are other finders for these.
+        let is_penciled = tiling.pencil.is_some();
+        let of_marks = [&ONLY_CELL, &ONLY_VALUE, &POINTING];
+        let finders = FINDERS.iter().filter(|(of, _)| !is_penciled || !of_marks.contains(of));
+        finders.flat_map(|(_, find)| find(self, tiling, known)).collect()
     }
 }
 

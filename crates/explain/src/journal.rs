@@ -11,15 +11,22 @@ pub(super) struct Literal {
     pub(super) variable: VarId,
     pub(super) value: Value,
     pub(super) holds: bool,
+    /// Whether it was given or said, and can not only be worked out because no other value is left.
+    is_said: bool,
 }
 
 impl Literal {
     pub(super) fn is(variable: VarId, value: Value) -> Literal {
-        Literal { variable, value, holds: true }
+        Literal { variable, value, holds: true, is_said: false }
+    }
+
+    /// That the value was given or said.
+    pub(super) fn is_said(variable: VarId, value: Value) -> Literal {
+        Literal { is_said: true, ..Literal::is(variable, value) }
     }
 
     pub(super) fn is_not(variable: VarId, value: Value) -> Literal {
-        Literal { variable, value, holds: false }
+        Literal { variable, value, holds: false, is_said: false }
     }
 }
 
@@ -41,11 +48,26 @@ pub(super) struct Journal {
     origins: HashMap<Literal, Origin>,
     /// Which variables were said to have their value, or can be seen to.
     said: HashSet<VarId>,
+    /// Whether a value that is left alone is only known once a step says so: with pencil marks.
+    is_penciled: bool,
 }
 
 impl Journal {
     pub(super) fn new(start: &Candidates) -> Journal {
-        Journal { known: start.clone(), origins: HashMap::new(), said: HashSet::new() }
+        let (origins, said) = (HashMap::new(), HashSet::new());
+        Journal { known: start.clone(), origins, said, is_penciled: false }
+    }
+
+    /// What is known now of these places was given, and a value that is left alone has to be said from here on.
+    pub(super) fn use_pencil(&mut self, places: &[VarId]) {
+        self.is_penciled = true;
+        let is_given = |place: &&VarId| self.known.decided(**place).is_some();
+        self.said.extend(places.iter().filter(is_given));
+    }
+
+    /// Whether the value of the variable was given, said, or can be seen.
+    pub(super) fn has_said(&self, variable: VarId) -> bool {
+        self.said.contains(&variable)
     }
 
     /// Whether a step concluded, or a reader can see, that the variable has the value.
@@ -72,7 +94,7 @@ impl Journal {
 
     /// Takes in what can be seen from other things.
     pub(super) fn see(&mut self, literal: Literal, from: Vec<Literal>) {
-        let Literal { variable, value, holds } = literal;
+        let Literal { variable, value, holds, .. } = literal;
         match holds {
             true => self.is(variable, value, Origin::Seen(from)),
             false => self.is_not(variable, value, Origin::Seen(from)),
@@ -81,8 +103,11 @@ impl Journal {
 
     fn is(&mut self, variable: VarId, value: Value, origin: Origin) {
         let literal = Literal::is(variable, value);
-        self.said.insert(variable);
+        let is_new = self.said.insert(variable);
         // What was known before stays with what it was known from.
+        if self.is_penciled && is_new {
+            self.origins.insert(Literal::is_said(variable, value), origin.clone());
+        }
         self.origins.entry(literal).or_insert(origin);
         for other in self.known.of(variable).to_vec() {
             if other != value {
@@ -119,7 +144,11 @@ impl<'a> Needs<'a> {
     /// All that the candidates say of a variable.
     pub(super) fn candidates(&mut self, variable: VarId) {
         match self.journal.known.decided(variable) {
-            Some(value) => self.literal(Literal::is(variable, value)),
+            Some(value) => {
+                let said = Literal::is_said(variable, value);
+                let is_said = self.journal.origins.contains_key(&said);
+                self.literal(if is_said { said } else { Literal::is(variable, value) });
+            }
             None => {
                 let left = self.journal.known.of(variable);
                 let gone = self.csp.domain(variable).iter().filter(|value| !left.contains(value));
@@ -143,12 +172,13 @@ impl<'a> Needs<'a> {
             if !self.seen.insert(literal) {
                 continue;
             }
-            let Literal { variable, value, holds } = literal;
+            let Literal { variable, value, holds, is_said } = literal;
             match self.journal.origins.get(&literal) {
                 Some(Origin::Step(step)) => {
-                    self.of_step[*step].insert(literal);
+                    self.of_step[*step].insert(Literal { is_said: false, ..literal });
                 }
                 Some(Origin::Seen(from)) => open.extend(from),
+                None if is_said => {}
                 Some(Origin::NoOther) | None if holds => {
                     let others = self.csp.domain(variable).iter().filter(|&&v| v != value);
                     open.extend(others.map(|&other| Literal::is_not(variable, other)));

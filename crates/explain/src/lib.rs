@@ -35,6 +35,7 @@ pub mod entries;
 mod facts;
 mod finders;
 pub mod givens;
+mod groups;
 mod helpers;
 mod hitting_set;
 mod journal;
@@ -43,6 +44,8 @@ mod merge;
 mod needed;
 pub mod needs;
 mod patience;
+mod pattern;
+mod pencil;
 mod problem;
 mod propagation;
 mod refuter;
@@ -66,6 +69,7 @@ mod written;
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use load::Load;
 pub use patience::Effort;
+pub use pattern::{Cause, Pattern};
 pub use supposition::{Link, Supposition};
 
 use cnfetti_core::csp::{Atom, Csp, VarId};
@@ -78,6 +82,7 @@ use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::{Course, LATE};
 use helpers::Helpers;
+use pencil::Pencil;
 use problem::{Draft, Problem};
 use steps::Steps;
 use techniques::Technique;
@@ -132,9 +137,52 @@ pub struct Step {
     pub alike: Vec<Step>,
     /// The chain of rules that leads to the contradiction, if applying one rule after another does.
     pub supposition: Option<Supposition>,
+    /// The pattern in the pencil marks, if a technique for groups of places with different values found one.
+    pub pattern: Option<Box<Pattern>>,
 }
 
+/// What people call a puzzle with this rating, on the scale of Sudoku Explainer in tenths.
+pub fn word(rating: usize) -> &'static str {
+    match rating {
+        ..20 => "easy",
+        20..30 => "medium",
+        30..50 => "hard",
+        _ => "expert",
+    }
+}
+
+/// The rating of an easy step of a technique by its difficulty, in tenths.
+const RATINGS: [usize; 5] = [10, 15, 26, 40, 60];
+
+/// The rating of the shortest supposition.
+const SUPPOSED: usize = 85;
+
+/// The highest rating.
+const HARDEST: usize = 110;
+
 impl Step {
+    /// What it adds to the score of an explanation.
+    fn score(&self) -> usize {
+        match &self.pattern {
+            Some(pattern) => pattern.rating / 10,
+            None => self.technique.score(self.size),
+        }
+    }
+
+    /// How hard it is, on the scale of Sudoku Explainer in tenths: that of its pattern, or else what its rules and facts
+    /// come to.
+    pub fn rating(&self) -> usize {
+        let of_thought = |thought: &Step| match (&thought.pattern, &thought.supposition) {
+            (Some(pattern), _) => pattern.rating,
+            (None, Some(supposition)) => SUPPOSED + supposition.links.len().min(HARDEST - SUPPOSED),
+            (None, None) => {
+                let more = 2 * thought.load.total().saturating_sub(2);
+                (RATINGS[thought.technique.difficulty.min(RATINGS.len()) - 1] + more).min(SUPPOSED)
+            }
+        };
+        self.thoughts().iter().map(of_thought).max().unwrap_or(0)
+    }
+
     /// Its thoughts, one after another.
     pub fn thoughts(&self) -> &[Step] {
         if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
@@ -150,12 +198,22 @@ impl Explanation {
     /// One number by which explanations can be ordered: for each thought the square root, rounded down, of
     /// its rules and facts times the difficulty of its technique.
     pub fn score(&self) -> usize {
-        self.thoughts().map(|step| step.technique.score(step.size)).sum()
+        self.thoughts().map(Step::score).sum()
+    }
+
+    /// Whether a thought uses the technique.
+    pub fn uses(&self, technique: &Technique) -> bool {
+        self.thoughts().any(|thought| thought.technique == technique)
     }
 
     /// The rules and facts of all thoughts together.
     pub fn total(&self) -> usize {
         self.thoughts().map(|step| step.load.total()).sum()
+    }
+
+    /// The rating of its hardest step, on the scale of Sudoku Explainer in tenths; 0 without steps.
+    pub fn rating(&self) -> usize {
+        self.steps.iter().map(Step::rating).max().unwrap_or(0)
     }
 
     fn thoughts(&self) -> impl Iterator<Item = &Step> {
@@ -199,6 +257,8 @@ pub struct Task {
     pub extent: Extent,
     /// Whether to merge steps that a person takes at once. Has no effect with [`Extent::First`].
     pub merged: bool,
+    /// Whether a reader keeps pencil marks: that a place lacks the values beside it is then no step.
+    pub pencil: bool,
     /// Only what this variable needs; everything when `None`.
     pub only: Option<VarId>,
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
@@ -236,6 +296,7 @@ impl Default for Task {
             noted: Vec::new(),
             extent: Extent::Needed,
             merged: true,
+            pencil: true,
             only: None,
             effort: EFFORT,
             most: None,
@@ -263,7 +324,8 @@ pub fn explain(
         return Ok(None);
     }
     let problem = Problem::new(csp, &compiled, helpers, task);
-    let tiling = Tiling::new(csp, &task.noted);
+    let pencil = Pencil::new(csp, &problem.helpers).filter(|_| task.pencil);
+    let tiling = Tiling::new(csp, &task.noted, pencil);
     let mut whole = problem.whole();
     if !problem.has_solution(&mut whole, &start)? {
         return Ok(None);

@@ -29,6 +29,9 @@ impl Load {
     pub(super) fn of(problem: &Problem<'_>, draft: &Draft) -> Load {
         let Draft { technique, constraints, facts, parts, .. } = draft;
         match (technique, single_value(draft)) {
+            _ if draft.pattern.is_some() => {
+                Load { rules: constraints.len(), facts: facts.len().min(1) }
+            }
             _ if !parts.is_empty() => Load::in_rules(problem, constraints, facts),
             (&&ONLY_CELL, Some(value)) => Load::of_single(1, constraints, facts, value),
             (&&POINTING, Some(value)) => Load::of_single(2, constraints, facts, value),

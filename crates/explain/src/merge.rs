@@ -37,6 +37,11 @@ pub(super) fn merged(
     let mut steps: Vec<Draft> = Vec::new();
     for at in 0..left.len() {
         let Some(first) = left[at].take() else { continue };
+        if first.pattern.is_some() {
+            tiling.take_in(&mut journal, steps.len(), &first.conclusions);
+            steps.push(first);
+            continue;
+        }
         let mut group = Group::new(&journal.known, first);
         tiling.take_in(&mut journal, steps.len(), &group.whole.conclusions);
         while let Some((next, joined)) = group.joined(problem, tiling, &journal.known, &left)? {
@@ -106,7 +111,7 @@ impl Group {
         draft: &Draft,
     ) -> Result<Option<Group>, NoAnswer> {
         let is_like = self.is_like(problem, draft);
-        if !is_like && !self.leads_to(draft, known) {
+        if draft.pattern.is_some() || !is_like && !self.leads_to(draft, known) {
             return Ok(None);
         }
         let union = self.union(problem, tiling, draft);

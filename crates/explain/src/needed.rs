@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::journal::{Journal, Literal, Needs};
-use crate::shrink::shrink;
+use crate::shrink::{reduced, shrink};
 use crate::techniques::NOTHING_ELSE_FITS;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Value, VarId};
@@ -40,7 +40,10 @@ pub(super) fn needed(
             conclusions.sort_by_key(|fact| fact.variable);
             conclusions.dedup();
         }
-        if conclusions != draft.conclusions {
+        if conclusions != draft.conclusions && draft.pattern.is_some() {
+            // The pattern stays; it may need fewer groups for less.
+            draft = reduced(problem, Draft { conclusions, ..draft })?;
+        } else if conclusions != draft.conclusions {
             draft = shrink(problem, Draft { conclusions, ..draft })?;
         }
         draft.facts.iter().for_each(|fact| needs.fact(fact));

@@ -9,7 +9,7 @@ use crate::patience::{Effort, Patience};
 use crate::selectors::{Answer, Switched};
 use crate::supports::Supports;
 use crate::techniques::{self, Technique};
-use crate::{ExplainError, Task, facts};
+use crate::{ExplainError, Pattern, Task, facts};
 use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::Compiled;
@@ -45,6 +45,8 @@ pub(super) struct Draft {
     pub(super) parts: Vec<Draft>,
     /// If it is one thought about several places, a draft for each place.
     pub(super) alike: Vec<Draft>,
+    /// The pattern in the pencil marks that shows it.
+    pub(super) pattern: Option<Box<Pattern>>,
 }
 
 /// The rule of a reason, without the places that follow it after a colon.
@@ -69,6 +71,7 @@ impl Draft {
             is_smallest: false,
             parts: Vec::new(),
             alike: Vec::new(),
+            pattern: None,
         }
     }
 }

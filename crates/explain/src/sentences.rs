@@ -3,6 +3,7 @@
 mod formula;
 mod hanging;
 mod lists;
+mod patterns;
 mod pieces;
 mod reasons;
 mod singles;

@@ -20,6 +20,9 @@ use cnfetti_sat::solver::{Fault, NoAnswer};
 /// Of this many contradictions it is found out how few rules and facts they need.
 const COMPARED: usize = 8;
 
+/// Of patterns in the pencil marks, so much rating is as hard as one more rule or fact.
+const PER_EFFORT: usize = 7;
+
 /// Techniques that only say where something does not lie.
 const PLACED: &[&Technique] = &[&UNFIT_PIECES, &NO_ROOM];
 
@@ -60,7 +63,7 @@ impl<'a> Steps<'a> {
         Steps {
             problem,
             tiling,
-            singles: Singles::new(problem, &tiling.constraints),
+            singles: Singles::new(problem, &tiling.seen_by()),
             finders: Finders::new(problem.csp),
             several: Several::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
@@ -113,13 +116,52 @@ impl<'a> Steps<'a> {
         let single = self.singles.best(&self.journal.known)?;
         let mut found = self.by_techniques();
         found.retain(|draft| !PLACED.contains(&draft.technique));
-        match (single, found.into_iter().min_by_key(|draft| self.rank(draft))) {
+        let found = found.into_iter().min_by_key(|draft| self.rank(draft));
+        let effort = single.iter().chain(&found).map(|draft| self.rank(draft).0).min();
+        if let Some(pattern) = self.pattern(effort)? {
+            return Ok(Some(pattern));
+        }
+        match (single, found) {
             (single, None) => Ok(single),
             (Some(single), Some(found)) if self.rank(&single) <= self.rank(&found) => {
                 Ok(Some(single))
             }
             (_, Some(found)) => shrink(self.problem, found).map(Some),
         }
+    }
+
+    /// A step of a pattern in the pencil marks, if it takes no more effort than this.
+    fn pattern(&self, effort: Option<usize>) -> Result<Option<Draft>, NoAnswer> {
+        let Some(pencil) = &self.tiling.pencil else { return Ok(None) };
+        let most = effort.map_or(usize::MAX, |effort| (effort + 1) * PER_EFFORT - 1);
+        let drafts = pencil.drafts(&self.journal, most).into_iter();
+        let nearest = drafts.min_by_key(|draft| self.distance(draft));
+        match nearest {
+            // Two groups that share places may be more than is needed.
+            Some(draft) if draft.constraints.len() > 1 => reduced(self.problem, draft).map(Some),
+            nearest => Ok(nearest),
+        }
+    }
+
+    /// How far a pattern is from the last step, and how much there is to look at.
+    fn distance(&self, draft: &Draft) -> (usize, usize, Vec<VarId>) {
+        let Some(pattern) = &draft.pattern else { return (0, 0, Vec::new()) };
+        let last = self.drafts.last();
+        let news = |place: VarId| {
+            last.is_some_and(|last| last.conclusions.iter().any(|fact| fact.variable == place))
+        };
+        let constraints = self.problem.csp.constraints();
+        let scope = |at: &usize| constraints[*at].constraint.rule().scope();
+        let is_near = draft.constraints.iter().any(|at| scope(at).into_iter().any(news));
+        let open = pattern.groups.iter().flat_map(scope);
+        let open = open.filter(|&place| !self.journal.has_said(place)).count();
+        let places = draft.conclusions.iter().map(|fact| fact.variable).collect();
+        (usize::from(!is_near), pattern.places.len() * 4 + open, places)
+    }
+
+    /// Whether nothing is left to be filled in where a single value is left.
+    pub(super) fn is_filled(&self) -> bool {
+        self.tiling.pencil.as_ref().is_none_or(|pencil| pencil.is_filled(&self.journal))
     }
 
     /// What techniques show of what a reader sees.
@@ -207,7 +249,10 @@ impl<'a> Steps<'a> {
 
     /// As [`Explanation::score`](super::Explanation::score) counts it.
     pub(super) fn score(&self, draft: &Draft) -> usize {
-        draft.technique.score(self.size(draft))
+        match &draft.pattern {
+            Some(pattern) => pattern.rating / 10,
+            None => draft.technique.score(self.size(draft)),
+        }
     }
 
     fn size(&self, draft: &Draft) -> usize {

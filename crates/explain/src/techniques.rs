@@ -14,6 +14,7 @@ mod used_up;
 use cnfetti_core::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
 use cnfetti_sat::search::candidates::Fact;
 
+use crate::groups;
 use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
 use full_view::FULL_VIEW;
@@ -114,7 +115,7 @@ pub(super) const ONLY_VALUE: Technique = Technique {
 
 /// The places that a row has left for a value are in another row as well.
 pub(super) const POINTING: Technique = Technique {
-    name: "pointing",
+    name: "locked",
     difficulty: 3,
     summary: "the places left for a value in one row are all in another row, which has it nowhere else",
 };
@@ -265,7 +266,7 @@ pub(super) const AT_A_GLANCE: &[&Technique] = &[
     &ONLY_PLACE,
 ];
 
-/// All of them, the easiest first.
+/// All of them: those for rules, the easiest first, then those for pencil marks, the easiest first.
 pub const TECHNIQUES: &[&Technique] = &[
     &TOTAL,
     &EQUAL,
@@ -306,6 +307,41 @@ pub const TECHNIQUES: &[&Technique] = &[
     &LONG_WAY,
     &CONTRADICTION,
     &SMALLEST_REASON,
+    &groups::FULL_HOUSE,
+    &groups::HIDDEN_SINGLE,
+    &groups::DIRECT_POINTING,
+    &groups::DIRECT_CLAIMING,
+    &groups::DIRECT_HIDDEN[0],
+    &groups::NAKED_SINGLE,
+    &groups::DIRECT_HIDDEN[1],
+    &groups::POINTING,
+    &groups::CLAIMING,
+    &groups::NAKED[0],
+    &groups::FISH[0],
+    &groups::HIDDEN[0],
+    &groups::NAKED[1],
+    &groups::FISH[1],
+    &groups::HIDDEN[1],
+    &groups::SKYSCRAPER,
+    &groups::KITE,
+    &groups::EMPTY_RECTANGLE,
+    &groups::XY_WING,
+    &groups::XYZ_WING,
+    &groups::NAKED[2],
+    &groups::FISH[2],
+    &groups::HIDDEN[2],
+    &groups::SIMPLE_COLOURING,
+    &groups::X_CHAIN,
+    &groups::W_WING,
+    &groups::XY_CHAIN,
+    &groups::AIC[0],
+    &groups::FINNED[0],
+    &groups::FINNED[1],
+    &groups::FINNED[2],
+    &groups::AIC[1],
+    &groups::ALS_XZ,
+    &groups::FORCING[0],
+    &groups::FORCING[1],
 ];
 
 /// What it is called when this constraint alone leads from the facts to the conclusions.

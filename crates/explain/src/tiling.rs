@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::journal::{Journal, Literal};
+use crate::pencil::Pencil;
 use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
@@ -26,6 +27,8 @@ pub(super) struct Tiling {
     domains: Vec<Arc<[Value]>>,
     /// The selections and those rows, as positions in [`Csp::constraints`].
     pub(super) constraints: Vec<usize>,
+    /// What is seen of groups of places with different values.
+    pub(super) pencil: Option<Pencil>,
 }
 
 struct Cover {
@@ -50,7 +53,7 @@ struct Placement {
 }
 
 impl Tiling {
-    pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Tiling {
+    pub(super) fn new(csp: &Csp, noted: &[VarId], pencil: Option<Pencil>) -> Tiling {
         let mut tiling = Tiling {
             selections: Vec::new(),
             atoms: Vec::new(),
@@ -58,6 +61,7 @@ impl Tiling {
             rows: Vec::new(),
             domains: csp.variables().iter().map(|variable| variable.shared_domain()).collect(),
             constraints: Vec::new(),
+            pencil,
         };
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
         for (at, posted) in csp.constraints().iter().enumerate() {
@@ -101,6 +105,12 @@ impl Tiling {
         }
     }
 
+    /// The constraints by which something is seen without a step.
+    pub(super) fn seen_by(&self) -> Vec<usize> {
+        let groups = self.pencil.iter().flat_map(|pencil| &pencil.constraints);
+        self.constraints.iter().chain(groups).copied().collect()
+    }
+
     /// Rows of variables with exactly one 1, each with the position of its constraint.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &[VarId])> {
         self.rows.iter().map(|(constraint, row)| (*constraint, &row[..]))
@@ -129,6 +139,9 @@ impl Tiling {
     /// What is known at the start, with what can be seen from that.
     pub(super) fn begin(&self, start: &Candidates) -> Journal {
         let mut journal = Journal::new(start);
+        if let Some(pencil) = &self.pencil {
+            journal.use_pencil(&pencil.places);
+        }
         self.note(&mut journal);
         journal
     }
@@ -147,6 +160,9 @@ impl Tiling {
             self.note_rows(journal);
             self.note_gone(journal);
             self.note_placed(journal);
+            if let Some(pencil) = &self.pencil {
+                pencil.note(journal);
+            }
         }
     }
 

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::slice;
 
+use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_encodings::Lit;
 use itertools::Itertools;
 
+use crate::pencil::groups;
 use crate::selectors::{Answer, Switched};
 use crate::tiling::Tiling;
 use crate::{ExplainError, Problem, Step, Supposition};
@@ -24,6 +26,8 @@ pub(super) struct Check<'a> {
     seen: Seen<'a>,
     /// What the steps say; what can be seen from that is asked for.
     known: Candidates,
+    /// With pencil marks, the groups of places and which of these have a value that was given or said.
+    pencil: Option<(Vec<Vec<VarId>>, HashSet<VarId>)>,
     /// How many steps passed.
     steps: usize,
 }
@@ -33,7 +37,16 @@ impl<'a> Check<'a> {
         let checker = checker(problem.backend);
         let seen =
             Seen { problem: problem.clone(), tiling, checker, whole: None, told: HashSet::new() };
-        Check { seen, known: start.clone(), steps: 0 }
+        let Problem { csp, helpers, .. } = problem;
+        let pencil = tiling.pencil.as_ref().map(|_| {
+            let groups = groups(csp, helpers).map(|(_, scope)| scope.to_vec()).collect_vec();
+            let filled = groups.iter().flatten().copied();
+            let filled = filled.filter(|&place| start.decided(place).is_some()).collect();
+            (groups, filled)
+        });
+        let mut check = Check { seen, known: start.clone(), pencil, steps: 0 };
+        check.mark();
+        check
     }
 
     /// The name of the solver that checks.
@@ -41,9 +54,34 @@ impl<'a> Check<'a> {
         &self.seen.checker.name
     }
 
+    /// Learns what a step says, and what pencil marks show then.
+    fn learn(&mut self, conclusions: &[Fact]) {
+        self.steps += 1;
+        for fact in conclusions {
+            self.known.learn(fact);
+            if let (Some((_, filled)), Said::Is(_)) = (&mut self.pencil, &fact.said) {
+                filled.insert(fact.variable);
+            }
+        }
+        self.mark();
+    }
+
+    /// Strikes out each value beside a place that has it.
+    fn mark(&mut self) {
+        let Check { known, pencil: Some((groups, filled)), .. } = self else { return };
+        for group in groups {
+            for place in group.iter().filter(|place| filled.contains(place)) {
+                let Some(value) = known.decided(*place) else { continue };
+                group.iter().filter(|other| *other != place).for_each(|&other| {
+                    known.remove(other, value);
+                });
+            }
+        }
+    }
+
     /// Checks the next step; one that passed before is only checked for what is known now.
     pub(super) fn step(&mut self, step: &Step, has_passed: bool) -> Result<(), ExplainError> {
-        let Check { seen, known, steps } = self;
+        let Check { seen, known, steps, .. } = self;
         let wrong = |what| Err(ExplainError::WrongStep { step: *steps + 1, what });
         for fact in &step.facts {
             if !known.knows(fact) && !seen.follows(known, fact)? {
@@ -51,8 +89,11 @@ impl<'a> Check<'a> {
             }
         }
         if has_passed {
-            step.conclusions.iter().for_each(|fact| known.learn(fact));
-            *steps += 1;
+            self.learn(&step.conclusions);
+            return Ok(());
+        }
+        if step.constraints.is_empty() && is_only_value(seen.problem.csp, step) {
+            self.learn(&step.conclusions);
             return Ok(());
         }
         let Problem { csp, compiled, budget, .. } = seen.problem;
@@ -84,10 +125,17 @@ impl<'a> Check<'a> {
                 return wrong("what it supposes does not lead to a contradiction");
             }
         }
-        step.conclusions.iter().for_each(|fact| known.learn(fact));
-        *steps += 1;
+        self.learn(&step.conclusions);
         Ok(())
     }
+}
+
+/// Whether the step says the only value of a place that what is known of it leaves.
+fn is_only_value(csp: &Csp, step: &Step) -> bool {
+    let [Fact { variable, said: Said::Is(value) }] = step.conclusions[..] else { return false };
+    let of_it = |fact: &&Fact| fact.variable == variable;
+    let allows = |value: Value| step.facts.iter().filter(of_it).all(|fact| fact.allows(value));
+    csp.domain(variable).iter().copied().filter(|&value| allows(value)).eq([value])
 }
 
 /// Whether each link follows from its constraint and what is known then, and the last one contradicts it.
@@ -167,7 +215,7 @@ mod tests {
     use super::*;
     use crate::helpers::Helpers;
     use crate::{Task, explain};
-    use cnfetti_core::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
+    use cnfetti_core::csp::{AllDifferent, Atom, Fixed};
     use cnfetti_sat::compile::{Choices, compile};
 
     /// Two clues and two rules, of which one says what the other says too.
@@ -192,8 +240,10 @@ mod tests {
         assert!(!steps.is_empty(), "there is something to be changed");
         change(&mut steps, ids);
         let compiled = compile(&csp, &Choices::with_values()).unwrap();
-        let (problem, tiling) =
-            (Problem::new(&csp, &compiled, Helpers::default(), &task), Tiling::new(&csp, &[]));
+        let (problem, tiling) = (
+            Problem::new(&csp, &compiled, Helpers::default(), &task),
+            Tiling::new(&csp, &[], None),
+        );
         let mut check = Check::new(&problem, &tiling, &start);
         match steps.iter().try_for_each(|step| check.step(step, false)) {
             Ok(()) => None,

@@ -107,7 +107,7 @@ fn step(
         each.map(|draft| step(problem, tiling, journal, number, draft, None)).collect()
     };
     let (parts, alike) = (each(draft.parts)?, each(draft.alike)?);
-    let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
+    let Draft { technique, constraints, facts, conclusions, is_smallest, pattern, .. } = draft;
     let size = problem.count_rules(&constraints) + facts.len();
     let at_once = match &supposition {
         Some(Supposition { links, .. }) => {
@@ -131,6 +131,7 @@ fn step(
         parts,
         alike,
         supposition,
+        pattern,
     })
 }
 

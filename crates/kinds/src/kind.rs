@@ -7,7 +7,7 @@ use cnfetti_input::Span;
 use crate::ast::{Ast, Clause};
 use crate::fpuzzles::LinkName;
 use crate::generate::Generate;
-use crate::sentence::Sentence;
+use crate::sentence::{Part, Sentence};
 use crate::types::{LayerId, Sort};
 
 /// A kind of puzzle.
@@ -244,6 +244,17 @@ pub struct Rule {
     pub(crate) say: Sentence,
     /// Whether it gives the meaning of a clue.
     pub is_clue: bool,
+}
+
+impl Rule {
+    /// Its sentence, if that is the same everywhere.
+    pub fn only_sentence(&self) -> Option<String> {
+        let text = |part: &Part| match part {
+            Part::Text(text) => Some(text.clone()),
+            Part::Value(..) | Part::Number(..) => None,
+        };
+        self.say.0.iter().map(text).collect()
+    }
 }
 
 /// A name for an expression, with arguments.

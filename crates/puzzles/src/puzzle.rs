@@ -113,6 +113,11 @@ pub trait Puzzle: Send + Sync {
         Ok((self.csp(), self.read_entries(json)?))
     }
 
+    /// The rules that are said in the same words everywhere, each with its short name: `island`.
+    fn rule_names(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// The squares of the boards that [`Puzzle::paint`] draws; `None` if it draws none.
     fn squares(&self) -> Option<Squares> {
         None

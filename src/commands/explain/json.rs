@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use cnfetti::csp::Csp;
+use cnfetti::csp::{Csp, VarId};
 use cnfetti::explain::account::Account;
-use cnfetti::explain::{Reason, Step};
+use cnfetti::explain::{Cause, Pattern, Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::problem::Explained;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
@@ -39,6 +39,8 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
             "total": explanation.total(),
             "score": rating.as_ref().map(|rating| rating.score),
             "level": rating.as_ref().and_then(|rating| rating.level),
+            "rating": rating.as_ref().and_then(|rating| rating.hardest).map(|(of, _)| scale(of)),
+            "techniques": techniques(report),
         })
     });
     let direct = direct.as_ref().and_then(|reason| reason.as_ref().ok());
@@ -156,7 +158,41 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         "lines": facts(report, &further),
         "seen": facts(report, &seen),
         "difficulty": step.at_once,
+        "rating": step.pattern.as_ref().map(|pattern| scale(pattern.rating)),
+        "pattern": step.pattern.as_ref().map(|pattern| self::pattern(report, pattern)),
         "smallest": step.is_smallest,
+    })
+}
+
+/// A rating in tenths as a number.
+fn scale(rating: usize) -> f64 {
+    f64::from(u32::try_from(rating).unwrap_or(u32::MAX)) / 10.0
+}
+
+/// How many thoughts use each technique.
+fn techniques(report: &Report<'_>) -> Value {
+    let steps = report.account.explanation.steps.iter().flat_map(Step::thoughts);
+    let counts = steps.counts_by(|thought| thought.technique.name);
+    let counts = counts.into_iter().sorted();
+    Value::Object(counts.map(|(name, count)| (name.to_owned(), json!(count))).collect())
+}
+
+/// A pattern in the pencil marks: its places, its groups by their constraints, its values, and its chains.
+fn pattern(report: &Report<'_>, pattern: &Pattern) -> Value {
+    let csp = &report.viewpoint.csp;
+    let names = |places: &[VarId]| places.iter().map(|&place| csp.name(place)).collect_vec();
+    let chain = |chain: &Vec<Cause>| {
+        let links = chain.iter().map(|cause| {
+            json!({ "cells": names(&cause.places), "value": cause.value, "holds": cause.holds })
+        });
+        links.collect_vec()
+    };
+    json!({
+        "cells": names(&pattern.places),
+        "values": pattern.values,
+        "groups": constraints(csp, &pattern.groups),
+        "covers": constraints(csp, &pattern.covers),
+        "chains": pattern.chains.iter().map(chain).collect_vec(),
     })
 }
 

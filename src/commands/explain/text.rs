@@ -1,5 +1,6 @@
 //! Explanations as text.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use cnfetti::csp::{Csp, Projection, Value, VarId};
@@ -65,12 +66,17 @@ impl Text {
         }
         let is_something_known =
             loaded.csp().ids().any(|v| start[v.index()].len() < loaded.csp().domain(v).len());
-        if is_something_known || !puzzle.has_legend() {
+        if explanation.steps.iter().any(|step| step.pattern.is_some()) {
+            // Everybody fills in pencil marks: the givens are enough.
+            let given = with_places(&painted(puzzle, None, alphabet), puzzle.squares());
+            writeln!(out, "{given}")?;
+        } else if is_something_known || !puzzle.has_legend() {
             writeln!(out, "{}", board(start))?;
         }
+        let mut rules = Rules::new(report);
         for (step, position) in shown.iter().zip(1..) {
-            let sentence = report.speaker().step(step);
-            writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
+            let sentence = rules.in_short(report.speaker().step(step));
+            writeln!(out, "{position:3}. {sentence} [{}]", rules.label(step))?;
             write_course(out, report, step)?;
             if self.boards {
                 write!(out, "{}", board(step.after.rows()))?;
@@ -103,19 +109,61 @@ fn write_course(out: &mut impl Write, report: &Report<'_>, step: &Step) -> std::
     report.speaker().course(step).iter().try_for_each(|sentence| writeln!(out, "       {sentence}"))
 }
 
-/// The difficulty: `2 rules, 3 facts`. For a supposition, also how many a line needs: `at most 3 at
-/// once`.
-pub(super) fn difficulty(step: &Step) -> String {
-    let rules = counted(step.load.rules, "rule");
-    let all = match step.load.facts {
-        0 => rules,
-        facts => format!("{rules}, {}", counted(facts, "fact")),
-    };
-    let is_supposed = step.thoughts().iter().any(|thought| thought.supposition.is_some());
-    match is_supposed && step.at_once < step.load.total() {
-        true => format!("{all}; at most {} at once", step.at_once),
-        false => all,
+/// Rules that are said in full the first time, and then have a short name.
+pub(super) struct Rules<'a> {
+    csp: &'a Csp,
+    /// The sentence of each, and its name.
+    names: Vec<(String, String)>,
+    /// Those that were said.
+    said: HashSet<usize>,
+}
+
+impl<'a> Rules<'a> {
+    pub(super) fn new(report: &Report<'a>) -> Rules<'a> {
+        let names = report.loaded.puzzle().rule_names();
+        Rules { csp: &report.viewpoint.csp, names, said: HashSet::new() }
     }
+
+    /// The sentence of a step, without the rule that it begins with if that was said before.
+    pub(super) fn in_short(&mut self, sentence: String) -> String {
+        let rest = |rule: &str| {
+            let (first, rest) = sentence.split_once("; ")?;
+            (first.to_lowercase() == rule.to_lowercase()).then(|| rest.to_owned())
+        };
+        let found = self.names.iter().enumerate();
+        let found = found.filter_map(|(at, (rule, _))| Some((at, rest(rule)?))).next();
+        match found {
+            Some((at, rest)) if !self.said.insert(at) => capital(&rest),
+            _ => sentence,
+        }
+    }
+
+    /// What stands in brackets: the rating of a pattern in the pencil marks, else the names of the step's rules, else that
+    /// of its technique.
+    pub(super) fn label(&self, step: &Step) -> String {
+        if let Some(pattern) = &step.pattern {
+            return tenths(pattern.rating);
+        }
+        let reasons = step.constraints.iter().map(|&at| &self.csp.constraints()[at].reason);
+        let name = |reason: &String| {
+            let named = self.names.iter().find(|(rule, _)| rule == reason);
+            named.map(|(_, name)| name.as_str())
+        };
+        let names = reasons.filter_map(name).unique().join(", ");
+        if names.is_empty() { step.technique.name.to_owned() } else { names }
+    }
+}
+
+/// With a capital at the beginning.
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).collect()
+}
+
+/// `4.2` of 42 tenths.
+pub(super) fn tenths(rating: usize) -> String {
+    format!("{}.{}", rating / 10, rating % 10)
 }
 
 /// Writes the difficulty, and what is open.
@@ -156,10 +204,15 @@ fn summary(report: &Report<'_>) -> String {
     let length =
         format!("{steps}; the hardest needs {hardest}, all together {}.", explanation.total());
     match report.rating() {
-        Some(Rating { score, level: Some(level) }) => {
+        Some(Rating { level, hardest: Some((rating, technique)), .. }) => format!(
+            "Difficulty: {}, rated {} for its hardest step ({technique}). {steps}.",
+            level.unwrap_or_default(),
+            tenths(rating)
+        ),
+        Some(Rating { score, level: Some(level), .. }) => {
             format!("Difficulty: {level}, score {score}. {length}")
         }
-        Some(Rating { score, level: None }) => format!("Difficulty: score {score}. {length}"),
+        Some(Rating { score, level: None, .. }) => format!("Difficulty: score {score}. {length}"),
         None => length,
     }
 }

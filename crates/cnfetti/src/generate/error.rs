@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::{HardestStep, Mix};
+use super::{Difficulty, Mix};
 use crate::compile::{NotCompiled, TooLarge};
 use crate::input::InputError;
 use crate::limit::Stopped;
@@ -41,18 +41,15 @@ pub enum GenerateError {
     TooHard,
     /// No drawn puzzle had the requested difficulty.
     #[error(
-        "{puzzles} puzzles drawn, their hardest steps needed {easiest} to {hardest} rules and facts, \
-         none {wanted}; try another range, size or seed"
+        "{puzzles} puzzles drawn, {found}, none {wanted}; try another difficulty, size or seed"
     )]
     OtherDifficulties {
         /// The number of drawn puzzles.
         puzzles: usize,
-        /// The smallest difficulty among them.
-        easiest: usize,
-        /// The largest difficulty among them.
-        hardest: usize,
-        /// The requested range.
-        wanted: HardestStep,
+        /// The smallest and the largest difficulty among them, in words.
+        found: String,
+        /// What was requested.
+        wanted: Difficulty,
     },
     /// No attempt led to a puzzle of the requested level.
     #[error(

@@ -48,6 +48,9 @@ impl Generator {
                 (format!(" --difficulty {difficulty}"), format!("# {comment}\n"))
             }
         };
+        for technique in tools.without {
+            option += &format!(" --without '{}'", technique.name);
+        }
         if let Some(symmetry) = tools.symmetry {
             option += &format!(" --symmetry {}", symmetry.name());
         }

@@ -21,6 +21,7 @@ pub struct ExplainOptions {
     root: Option<Vec<VarId>>,
     extent: Extent,
     effort: Effort,
+    pencil: bool,
 }
 
 /// Steps from what is given to what holds in every solution or, if there is no solution, rules that
@@ -42,7 +43,7 @@ impl Default for ExplainOptions {
     /// Everything that holds in every solution, with the steps that lead there.
     fn default() -> ExplainOptions {
         let (means, extent, effort) = (Means::default(), Extent::default(), EFFORT);
-        ExplainOptions { means, only: None, root: None, extent, effort }
+        ExplainOptions { means, only: None, root: None, extent, effort, pencil: true }
     }
 }
 
@@ -69,6 +70,12 @@ impl ExplainOptions {
     #[must_use]
     pub fn extent(self, extent: Extent) -> ExplainOptions {
         ExplainOptions { extent, ..self }
+    }
+
+    /// Sets whether a reader keeps pencil marks: striking out a value beside a place that has it is then no step.
+    #[must_use]
+    pub fn pencil(self, pencil: bool) -> ExplainOptions {
+        ExplainOptions { pencil, ..self }
     }
 
     /// Sets the effort to find the fewest rules of each step.
@@ -172,6 +179,7 @@ impl Reasoned {
             extent: options.extent,
             only: options.only,
             effort: options.effort,
+            pencil: options.pencil,
             backend: self.backend.clone(),
             budget: self.budget.clone(),
             ..Task::default()

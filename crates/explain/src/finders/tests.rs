@@ -25,7 +25,7 @@ fn what_finders_propose_follows() {
             false => some_of(csp.domain(id), &mut random),
         });
         let known = Candidates::new(known.collect_vec());
-        let (finders, tiling) = (Finders::new(&csp), Tiling::new(&csp, &noted));
+        let (finders, tiling) = (Finders::new(&csp), Tiling::new(&csp, &noted, None));
         for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
             for draft in find(&finders, &tiling, &known) {
                 *number += 1;
@@ -52,7 +52,7 @@ fn what_follows_from_placements_follows() {
     for _ in 0..1_500 {
         let (csp, noted) = board(&mut random);
         let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
-        let tiling = Tiling::new(&csp, &noted);
+        let tiling = Tiling::new(&csp, &noted, None);
         let journal = tiling.begin(&known);
         if journal.known.rows().iter().any(Vec::is_empty) {
             continue;

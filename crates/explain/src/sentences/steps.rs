@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::reasons::grouped;
-use super::{LONGEST, LONGEST_LIST, Speaker, is_short, lists};
+use super::{LONGEST, LONGEST_LIST, Speaker, is_short, lists, patterns};
 use crate::Step;
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
@@ -29,6 +29,10 @@ impl<'a> Speaker<'a> {
     }
 
     fn tell(&self, step: &Step) -> Telling {
+        if let Some(pattern) = &step.pattern {
+            let (sentence, lines) = patterns::said(self, step, pattern);
+            return Telling { sentence, lines };
+        }
         let whole =
             joined(step.thoughts().iter().map(|thought| self.tell_thought(thought)).collect());
         if is_short(&whole.sentence) && !step.thoughts().iter().any(|t| self.hides_places(t)) {

@@ -109,6 +109,7 @@ impl Speaker<'_> {
             parts: Vec::new(),
             alike: Vec::new(),
             supposition: None,
+            pattern: None,
         };
         thoughts::said(self, &step)
     }

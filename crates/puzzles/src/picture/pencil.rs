@@ -1,7 +1,8 @@
 //! Explanations in pictures: pencil marks, and what a step is about.
 //!
 //! Nothing depends on colour alone: what a step concludes has a thick frame, what it rests on has a
-//! dashed one, and values that are ruled out are crossed out.
+//! dashed one, values that a pattern consists of are bold, and values that are ruled out are crossed out. The links of
+//! a chain are arrows.
 
 use cnfetti_core::csp::{Value, VarId};
 
@@ -18,6 +19,12 @@ pub struct Pencil<'v> {
     pub reason: &'v [VarId],
     /// The variables about which it concludes something.
     pub conclusions: &'v [VarId],
+    /// The variables whose only value has yet to be filled in: they keep their pencil marks.
+    pub open: &'v [VarId],
+    /// The values that its pattern consists of.
+    pub causes: &'v [(VarId, Value)],
+    /// The links of its chains.
+    pub links: &'v [(VarId, VarId)],
 }
 
 /// A pencil mark: a possible value.
@@ -26,17 +33,25 @@ pub struct Mark {
     pub text: String,
     /// Whether the step rules it out.
     pub is_gone: bool,
+    /// Whether the pattern of the step consists of it and others.
+    pub is_cause: bool,
 }
 
 /// The size of pencil marks.
 const SIZE: f64 = 12.0;
 
+/// How much of both ends of an arrow is left free.
+const FREE: f64 = 11.0;
+
 /// The most marks in a cell; if there are more, only their number is shown.
 const MAX_MARKS: usize = 9;
 
 impl Pencil<'_> {
-    /// The value of a variable, if only one is left.
+    /// The value of a variable, if only one is left and filled in.
     pub fn decided(&self, variable: VarId) -> Option<Value> {
+        if self.open.contains(&variable) {
+            return None;
+        }
         match self.after.get(variable.index()).map(Vec::as_slice) {
             Some(&[value]) => Some(value),
             _ => None,
@@ -48,7 +63,11 @@ impl Pencil<'_> {
         let values = |rows: &'_ [Vec<Value>]| rows.get(variable.index()).cloned();
         let after = values(self.after).unwrap_or_default();
         let before = values(self.before).unwrap_or_default().into_iter();
-        let mark = |value| Mark { text: text(value), is_gone: !after.contains(&value) };
+        let is_cause = |value| self.causes.contains(&(variable, value));
+        let mark = |value| {
+            let (is_gone, is_cause) = (!after.contains(&value), is_cause(value));
+            Mark { text: text(value), is_gone, is_cause }
+        };
         before.map(mark).collect()
     }
 }
@@ -67,7 +86,12 @@ impl Picture {
             let (column, row) = ((at % columns) as f64, (at / columns) as f64);
             let (x, y) = (cell.x + column * width, cell.y + row * height);
             let place = Area { x, y, width, height };
-            self.text_in(place, SIZE, false, ink, &mark.text);
+            let ink = match (mark.is_gone, mark.is_cause) {
+                (true, _) => Ink::Conclusion,
+                (false, true) => Ink::Reason,
+                (false, false) => ink,
+            };
+            self.text_in(place, SIZE, mark.is_cause, ink, &mark.text);
             if mark.is_gone {
                 let (x, y) = place.middle();
                 let (from, to) = ((x - 5.0, y + 5.0), (x + 5.0, y - 5.0));
@@ -88,6 +112,29 @@ impl Picture {
                 self.frame(area.inset(3.0), Ink::Conclusion, 3.5, false);
             }
         }
+        for &(from, to) in pencil.links {
+            if let (Some(from), Some(to)) = (place(from), place(to)) {
+                self.arrow(from.middle(), to.middle());
+            }
+        }
+    }
+
+    /// An arrow that leaves the middle of its ends free.
+    fn arrow(&mut self, from: Point, to: Point) {
+        let (across, down) = (to.0 - from.0, to.1 - from.1);
+        let length = across.hypot(down);
+        if length < 3.0 * FREE {
+            return;
+        }
+        let (across, down) = (across / length, down / length);
+        let at = |point: Point, along: f64, aside: f64| {
+            (point.0 + along * across - aside * down, point.1 + along * down + aside * across)
+        };
+        let (start, tip) = (at(from, FREE, 0.0), at(to, -FREE, 0.0));
+        let line = |width, ink| Shape::Line { from: start, to: at(tip, -5.0, 0.0), width, ink };
+        self.shapes.extend([line(4.0, Ink::Paper), line(2.0, Ink::Reason)]);
+        let corners = vec![tip, at(tip, -9.0, 4.5), at(tip, -9.0, -4.5)];
+        self.shapes.push(Shape::Polygon { corners, fill: Ink::Reason });
     }
 
     /// An outline that is visible on every shade, because it has an edge in the colour of the paper.

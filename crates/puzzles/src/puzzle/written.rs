@@ -24,7 +24,7 @@ use cnfetti_core::csp::{
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::{Data, Kind, Place, Turn, Unfolded};
+use cnfetti_kinds::{Data, Kind, Place, Rule, Turn, Unfolded};
 use cnfetti_models::{Exchange, Lowered, Refusal};
 
 /// A puzzle of a kind that is a file.
@@ -226,6 +226,11 @@ impl Puzzle for Written {
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
         self.entries(json, false)
+    }
+
+    fn rule_names(&self) -> Vec<(String, String)> {
+        let named = |rule: &Rule| Some((rule.only_sentence()?, rule.name.clone()));
+        self.kind.rules.iter().filter_map(named).collect()
     }
 
     fn squares(&self) -> Option<Squares> {

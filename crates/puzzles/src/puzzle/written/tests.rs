@@ -83,7 +83,9 @@ fn draw(puzzle: &Written, state: &mut u64) -> (Picture, String) {
     }
     let ids: Vec<VarId> = csp.ids().collect();
     let (reason, conclusions) = ids.split_at(ids.len() / 2);
-    let pencil = Pencil { before: &before, after: &after, reason, conclusions };
+    let (open, causes, links) = (&[][..], &[][..], &[][..]);
+    let (before, after_step) = (&before[..], &after[..]);
+    let pencil = Pencil { before, after: after_step, reason, conclusions, open, causes, links };
     let counts: Vec<usize> = after.iter().map(Vec::len).collect();
     puzzle.picture(&View { pencil: Some(pencil), ..View::default() });
     puzzle.picture(&View { candidates: Some(&counts), ..View::default() });

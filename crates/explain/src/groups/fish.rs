@@ -1,0 +1,171 @@
+//! Fish: a value that some lines have only where as many lines cross them.
+
+use super::{Found, Marks, Set, Shape, each_choice};
+use crate::techniques::Technique;
+
+pub(crate) const FISH: [Technique; 3] = [
+    Technique {
+        name: "X-wing",
+        difficulty: 3,
+        summary: "Two lines have a value only where the same two lines cross them, so those have it nowhere else.",
+    },
+    Technique {
+        name: "swordfish",
+        difficulty: 3,
+        summary: "Three lines have a value only where the same three lines cross them, so those have it nowhere else.",
+    },
+    Technique {
+        name: "jellyfish",
+        difficulty: 4,
+        summary: "Four lines have a value only where the same four lines cross them, so those have it nowhere else.",
+    },
+];
+
+pub(crate) const FINNED: [Technique; 3] = [
+    Technique {
+        name: "finned X-wing",
+        difficulty: 4,
+        summary: "An X-wing but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    },
+    Technique {
+        name: "finned swordfish",
+        difficulty: 4,
+        summary: "A swordfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    },
+    Technique {
+        name: "finned jellyfish",
+        difficulty: 4,
+        summary: "A jellyfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    },
+];
+
+const RATINGS: [usize; 3] = [32, 38, 52];
+const FINNED_RATINGS: [usize; 3] = [66, 67, 68];
+
+/// Lines without a place in common that have a value in so few places.
+struct Lines {
+    value: usize,
+    base: Vec<(usize, Set)>,
+    covers: Vec<usize>,
+}
+
+/// For each value and each direction the lines that have it yet to get, and the lines across.
+fn lines(marks: &Marks<'_>) -> Vec<Lines> {
+    let board = marks.board;
+    let of_shape = |shape: Shape| -> Vec<usize> {
+        (0..board.groups.len()).filter(|&at| board.groups[at].shape == shape).collect()
+    };
+    let [rows, columns] = [Shape::Row, Shape::Column].map(of_shape);
+    let mut found = Vec::new();
+    for value in 0..board.values {
+        for (base, covers) in [(&rows, &columns), (&columns, &rows)] {
+            let full = base.iter().filter(|&&at| board.groups[at].is_full);
+            let base = full.map(|&at| (at, marks.at(at, value)));
+            let base = base.filter(|(_, places)| places.len() > 1).collect();
+            found.push(Lines { value, base, covers: covers.clone() });
+        }
+    }
+    found
+}
+
+/// All places of these lines, if none is in two of them.
+fn together(lines: &[(usize, Set)]) -> Option<Set> {
+    let all = lines.iter().fold(Set::default(), |all, (_, places)| all.or(places));
+    let number: usize = lines.iter().map(|(_, places)| places.len()).sum();
+    (number == all.len()).then_some(all)
+}
+
+/// Fish of so many lines.
+pub(super) fn plain(marks: &Marks<'_>, size: usize) -> Vec<Found> {
+    let mut all = Vec::new();
+    for Lines { value, base, covers } in lines(marks) {
+        let few: Vec<(usize, Set)> =
+            base.iter().filter(|(_, places)| places.len() <= size).copied().collect();
+        each_choice(&few, size, &mut |chosen| {
+            let Some(places) = together(chosen) else { return };
+            let covers = crossing(marks, &covers, &places);
+            if covers.len() != size {
+                return;
+            }
+            let mut found = Found::new(&FISH[size - 2], RATINGS[size - 2]);
+            let cover = members(marks, &covers);
+            found.remove(&marks.holders[value].and(&cover).minus(&places), value);
+            for &(line, _) in chosen {
+                marks.need_nowhere_else(&mut found.reasons, line, &cover, 1 << value);
+            }
+            found.reasons.groups.extend(&covers);
+            found.groups = chosen.iter().map(|&(line, _)| line).collect();
+            (found.covers, found.places) = (covers, places.iter().collect());
+            found.values = 1 << value;
+            all.push(found);
+        });
+    }
+    all
+}
+
+/// Fish with fins, of two to four lines.
+pub(super) fn finned(marks: &Marks<'_>) -> Vec<Found> {
+    let mut all = Vec::new();
+    for size in 2..=4 {
+        for Lines { value, base, covers } in lines(marks) {
+            let few: Vec<(usize, Set)> =
+                base.iter().filter(|(_, places)| places.len() <= size + 2).copied().collect();
+            each_choice(&few, size, &mut |chosen| {
+                finned_of(marks, value, chosen, &covers, &mut all);
+            });
+        }
+        if all.iter().any(Found::is_new) {
+            break;
+        }
+    }
+    all
+}
+
+fn finned_of(
+    marks: &Marks<'_>,
+    value: usize,
+    chosen: &[(usize, Set)],
+    covers: &[usize],
+    all: &mut Vec<Found>,
+) {
+    let size = chosen.len();
+    let Some(places) = together(chosen) else { return };
+    let crossing = crossing(marks, covers, &places);
+    if crossing.len() <= size || crossing.len() > size + 2 {
+        return;
+    }
+    each_choice(&crossing, size, &mut |covers| {
+        let cover = members(marks, covers);
+        let fins = places.minus(&cover);
+        // Each line has the value where a cover crosses it: otherwise that is a smaller fish.
+        let is_whole = chosen.iter().all(|(_, places)| places.meets(&cover));
+        if fins.is_empty() || !is_whole {
+            return;
+        }
+        let seen = marks.board.seen_by_all(&fins);
+        let mut found = Found::new(&FINNED[size - 2], FINNED_RATINGS[size - 2]);
+        found.remove(&marks.holders[value].and(&cover).minus(&places).and(&seen), value);
+        if !found.is_new() {
+            return;
+        }
+        for &(line, _) in chosen {
+            marks.need_nowhere_else(&mut found.reasons, line, &places, 1 << value);
+        }
+        found.reasons.groups.extend(covers);
+        marks.need_targets(&mut found, value, &[&fins]);
+        found.groups = chosen.iter().map(|&(line, _)| line).collect();
+        found.covers = covers.to_vec();
+        found.places = fins.iter().collect();
+        found.values = 1 << value;
+        all.push(found);
+    });
+}
+
+/// The lines that have one of the places.
+fn crossing(marks: &Marks<'_>, lines: &[usize], places: &Set) -> Vec<usize> {
+    lines.iter().copied().filter(|&line| marks.board.members[line].meets(places)).collect()
+}
+
+fn members(marks: &Marks<'_>, groups: &[usize]) -> Set {
+    groups.iter().fold(Set::default(), |all, &group| all.or(&marks.board.members[group]))
+}
