@@ -236,7 +236,8 @@ impl Generate {
         let mix = self.rules.unwrap_or_default();
         let without = self.without.iter().flat_map(|all| all.0.iter().copied()).collect_vec();
         let without = &without[..];
-        let tools = Tools { backend, budget, symmetry, shape, set, mix, without, progress: &progress };
+        let tools =
+            Tools { backend, budget, symmetry, shape, set, mix, without, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();

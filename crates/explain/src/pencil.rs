@@ -206,7 +206,7 @@ mod tests {
     fn sudoku(givens: &str) -> Csp {
         let mut csp = Csp::new();
         let name = |place: usize| format!("value[r{}c{}]", place / 9 + 1, place % 9 + 1);
-        let places: Vec<VarId> = (0..81).map(|place| csp.variable(&name(place), 1..=9)).collect();
+        let places: Vec<VarId> = (0..81).map(|place| csp.variable(name(place), 1..=9)).collect();
         let mut post = |of: &dyn Fn(usize) -> usize| {
             let scope = (0..9).map(|at| places[of(at)]).collect();
             csp.post(AllDifferent { scope, except: vec![] }.into(), "they differ");

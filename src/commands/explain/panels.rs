@@ -106,8 +106,11 @@ fn panel(
     }
 }
 
+type Values = Vec<(VarId, Value)>;
+type Links = Vec<(VarId, VarId)>;
+
 /// The values that the pattern of a step consists of, and the links of its chains, from place to place.
-fn pattern(step: &Step) -> (Vec<(VarId, Value)>, Vec<(VarId, VarId)>) {
+fn pattern(step: &Step) -> (Values, Links) {
     let Some(pattern) = &step.pattern else { return Default::default() };
     let of_cause = |cause: &Cause| {
         let value = cause.value;

@@ -35,7 +35,9 @@ impl Known {
             beside[one].push(other);
             beside[other].push(one);
         }
-        let mut by_size: BTreeMap<i64, Vec<(usize, BTreeMap<usize, usize>)>> = BTreeMap::new();
+        // The seeds of each size, with the places within reach and their distances.
+        type Reach = BTreeMap<usize, usize>;
+        let mut by_size: BTreeMap<i64, Vec<(usize, Reach)>> = BTreeMap::new();
         for (place, said) in said.iter().enumerate() {
             if let Some([(_, size)]) = said.as_deref()
                 && places[place] != Bit::False
