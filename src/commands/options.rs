@@ -88,7 +88,7 @@ pub(super) const DEFAULT_SOLVER: &str = "varisat";
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
-    /// The SAT solver: one of `list solvers`, or cmd:PROGRAM
+    /// The SAT solver: see `list solvers`, or cmd:PROGRAM
     ///
     /// A program reads DIMACS and prints `s` and `v` lines: 'cmd:kissat -q'. `{in}` is its input
     /// file (by default the last argument), `{out}` the file for its answer (by default its
@@ -108,7 +108,7 @@ pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Memory of the whole program, such as 2G [default: three quarters of the machine's]
+    /// Memory of the program, such as 2G [default: 3/4 of all]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory_limit: Option<usize>,
     /// Largest file to read, such as 500M [default: 16M; formulas 1G]

@@ -243,7 +243,9 @@ fn a_seed_makes_the_same_puzzle_with_every_solver() {
 
 /// A row of three cells cannot have as many 0 as 1.
 #[test]
-fn a_size_without_a_solution_is_refused() {
+fn a_size_that_the_kind_forbids_is_refused() {
     let error = generate(by_kind("binairo").unwrap(), &[3, 3], 1, "varisat").err().unwrap();
-    assert_eq!(error.to_string(), "no board of 3x3 has a solution in binairo; try another size");
+    let expected =
+        "binairo has no board of 3x3: expected even numbers of rows and columns, found 3 and 3";
+    assert_eq!(error.to_string(), expected);
 }

@@ -170,7 +170,7 @@ fn what_is_wrong_in_a_puzzle_is_told_with_its_place() {
         ("diagonal = 1\nsize = 4\n", "expected `true` or `false`"),
         ("size = 200\n", "expected a board of 1 to 10000 cells"),
         ("", "the size of the board is missing"),
-        ("size = 4\ntotal = { A = 3 }\n", "expected an area of `cage`"),
+        ("size = 4\ntotal = { A = 3 }\n", "`total` needs `cage`, which this puzzle lacks"),
         ("size = 4\nthermometer = [\"r1c1 r5c5\"]\n", "expected a cell of the board"),
         ("size = 4\nthermometer = [\"r1c1 r1c1\"]\n", "on the path twice"),
     ];

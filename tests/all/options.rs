@@ -138,6 +138,10 @@ fn each_command_says_more_when_asked() {
 fn each_command_is_quiet_when_asked() {
     let cases = cases();
     in_parallel(&commands(), |command| {
+        // These only print, and have no option to be quiet.
+        if ["completions", "help", "man", "new"].contains(&&**command) {
+            return Ok(());
+        }
         let case = cases.iter().find(|case| case.command == *command).expect(NO_CASE);
         let words = case.without.replace(" -v ", " ").replace("ON-TERMINAL ", "");
         let before = ended(&words);

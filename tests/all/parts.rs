@@ -183,8 +183,8 @@ fn what_is_damaged_or_foreign_is_refused() {
     // Another version may divide differently.
     let plan = fs::read_to_string(path("plan")).unwrap();
     let (before, _) = plan.trim_end().rsplit_once('\n').unwrap();
-    let (older, division) = (env!("CARGO_PKG_VERSION"), ", division 4\"");
-    assert!(before.contains(&format!("\"version\":\"{older}{division}")), "{before}");
+    let division = ", division 4\"";
+    assert!(before.contains("\"version\":\"") && before.contains(division), "{before}");
     let older = before.replacen(division, "\"", 1) + "\n";
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();

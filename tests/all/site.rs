@@ -52,7 +52,9 @@ fn a_site_has_all_that_it_asks_for_and_nothing_else() {
         let text = text(name);
         assert!(!text.contains("http://www.") || text.contains("www.w3.org/2000/svg"), "{name}");
         assert!(!text.contains("https://"), "{name}");
-        asked.extend(text.split("from \"./").skip(1).map(|rest| until(rest, '"')));
+        for import in ["from \"./", "import(\"./"] {
+            asked.extend(text.split(import).skip(1).map(|rest| until(rest, '"')));
+        }
     }
     let index = text("index.html");
     asked.extend(index.split("href=\"").skip(1).map(|rest| until(rest, '"')));

@@ -31,7 +31,7 @@ pub(crate) struct ProofOptions {
     /// Write a DRAT proof that there are no others, and its formula to PATH.cnf
     #[arg(long, value_name = "PATH")]
     proof: Option<PathBuf>,
-    /// Believe the solver: by default, about a second's work goes into a proof of its answer
+    /// Believe what the solver says, without a proof
     #[arg(long)]
     trust_solver: bool,
 }

@@ -24,6 +24,16 @@ pub enum GenerateError {
         /// The size, as on the command line.
         size: String,
     },
+    /// The kind has no boards of this size, such as a Sudoku that its boxes do not fill.
+    #[error("{kind} has no board of {size}: {because}")]
+    Forbidden {
+        /// The kind.
+        kind: String,
+        /// The size, as on the command line.
+        size: String,
+        /// What the kind requires, and what there is instead.
+        because: InputError,
+    },
     /// The requested symmetry is for square boards only.
     #[error("{0} is for square boards; try another size")]
     NotSquare(&'static str),

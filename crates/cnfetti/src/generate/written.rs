@@ -92,7 +92,13 @@ pub(super) fn attempt(
         return Err(GenerateError::NotSquare(symmetry.name()));
     }
     let Some(begun) = kind.begun(board, tools.set, symmetry, random)? else { return Ok(None) };
-    let stated = state(&kind, &begun, tools)?;
+    let stated = state(&kind, &begun, tools).map_err(|error| match error {
+        GenerateError::Unreadable(because) => {
+            let size = size.iter().join("x");
+            GenerateError::Forbidden { kind: kind.name.clone(), size, because }
+        }
+        other => other,
+    })?;
     let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
         if kind.begins_at_random() {
             return Ok(None);

@@ -19,7 +19,7 @@ pub(crate) const CLAIMING: Technique = Technique {
 pub(crate) const NAKED: [Technique; 3] = [
     Technique {
         name: "naked pair",
-        difficulty: 2,
+        difficulty: 3,
         summary: "Two places of a group have the same two values left, so no other place of it has them.",
     },
     Technique {

@@ -80,7 +80,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "cell",
         takes: "a row, a column",
         gives: "the cell there: a list of one cell, or of none beside the board",
-        example: "cell(2 * row(s) - row(x), 2 * column(s) - column(x))",
+        example: "cell(2 * row(k) - row(c), 2 * column(k) - column(c))",
         typed: |types| {
             let known = |ty: &Type| *ty == Type::KNOWN_NUMBER;
             let is_place = matches!(types, [row, column] if known(row) && known(column));
