@@ -41,7 +41,6 @@ use write::{JsonLines, Optimality, write_status};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
-  cnfetti solve --all instances/signs/leepf-open.toml
   cnfetti solve --unique instances/signs
   cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
   cnfetti solve --solver 'cmd:minisat {in} {out}' instances/signs/leepf.toml

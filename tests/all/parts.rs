@@ -189,9 +189,8 @@ fn what_is_damaged_or_foreign_is_refused() {
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
     let error = merged().unwrap_err().to_string();
-    let expected =
-        format!("cnfetti {0} wrote it, but this is {0}, division", env!("CARGO_PKG_VERSION"));
-    assert!(error.contains(&expected), "{error}");
+    let said = error.contains(" wrote it, but this is ") && error.contains(", division 4: run");
+    assert!(said, "{error}");
 }
 
 /// A result that lacks a number, with a correct checksum, is refused: the sum would be too small.

@@ -32,7 +32,7 @@ pub enum GenerateError {
         /// The size, as on the command line.
         size: String,
         /// What the kind requires, and what there is instead.
-        because: InputError,
+        because: Box<InputError>,
     },
     /// The requested symmetry is for square boards only.
     #[error("{0} is for square boards; try another size")]

@@ -91,14 +91,13 @@ pub(super) fn attempt(
     if !symmetry.fits(board) {
         return Err(GenerateError::NotSquare(symmetry.name()));
     }
-    let Some(begun) = kind.begun(board, tools.set, symmetry, random)? else { return Ok(None) };
-    let stated = state(&kind, &begun, tools).map_err(|error| match error {
-        GenerateError::Unreadable(because) => {
-            let size = size.iter().join("x");
-            GenerateError::Forbidden { kind: kind.name.clone(), size, because }
-        }
-        other => other,
-    })?;
+    let forbidden = |because| {
+        let (kind, size) = (kind.name.clone(), size.iter().join("x"));
+        GenerateError::Forbidden { kind, size, because: Box::new(because) }
+    };
+    let begun = kind.begun(board, tools.set, symmetry, random).map_err(forbidden)?;
+    let Some(begun) = begun else { return Ok(None) };
+    let stated = state(&kind, &begun, tools)?;
     let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
         if kind.begins_at_random() {
             return Ok(None);
