@@ -75,7 +75,7 @@ pub(crate) struct Explain {
     /// Also print steps that no later step uses
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
-    /// Also print steps that only strike out a value beside a place that has it
+    /// Also print steps that strike out a value beside itself
     #[arg(long)]
     every_step: bool,
 }

@@ -40,18 +40,17 @@ pub(crate) struct Generate {
     /// Size of the puzzle, such as 14 or 4x6: see below
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// Difficulty: easy, medium, hard or expert, a rating (2.6, 3.0..4.4), a technique (X-wing), or the number
-    /// of rules and facts of the hardest step (4..6)
+    /// easy, medium, hard or expert; a rating (3.0..4.4); a technique; rules at once (4..6)
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
-    /// Only puzzles that `explain` solves without this technique, such as X-wing or chains
+    /// Only puzzles that need no such technique: X-wing, chains
     #[arg(long, value_name = "TECHNIQUE", value_parser = techniques)]
     without: Vec<Techniques>,
-    /// Places of clues: none, rotate180, rotate90, mirror, flip or diagonal [default: as usual]
+    /// Places of clues: none, rotate180, rotate90, mirror, flip or diagonal
     #[arg(long, value_name = "SYMMETRY", hide_possible_values = true,
           value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
     symmetry: Option<String>,
-    /// Set a parameter, such as knight=true (`show KIND` lists them); may be repeated
+    /// Set a parameter of the kind, such as knight=true
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Make rules for the board in this file (pips only)

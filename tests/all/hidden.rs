@@ -44,8 +44,9 @@ fn is_helper(csp: &Csp, variable: VarId) -> bool {
     !is_seen && !projections.any(|projection| projection.scope.contains(&variable))
 }
 
+/// Each step, as with `--every-step`: what pencil marks show without a step is not among the facts that are known.
 fn explained(csp: &Csp) -> Option<Explanation> {
-    explain(csp, &Task::default(), |_| {}).unwrap()
+    explain(csp, &Task { pencil: false, ..Task::default() }, |_| {}).unwrap()
 }
 
 /// Checks an explanation. Returns how many conclusions were counted, and how many steps use definitions.

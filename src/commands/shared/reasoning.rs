@@ -45,7 +45,7 @@ pub(crate) struct ReasonerOptions {
     /// Name interchangeable values by these variables, such as a word
     #[arg(long, value_name = "WORD")]
     root: Option<String>,
-    /// The SAT solver: one of `list solvers`, or cmd:PROGRAM; another one checks it
+    /// The SAT solver: see `list solvers`; another one checks it
     #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
