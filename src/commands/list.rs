@@ -125,7 +125,7 @@ fn write_functions(context: &mut Context) -> io::Result<()> {
         });
     }
     let header = vec!["what", "name", "takes", "gives", "example"];
-    Grid { header, numbers: 0..0, rows }.write(&mut context.out, context.format)
+    Grid { header, numbers: 0..0, rows }.write(context)
 }
 
 /// The file formats, each with an example.
@@ -161,7 +161,7 @@ fn write_rows(context: &mut Context, rows: Vec<Row>) -> io::Result<()> {
         });
     }
     let grid = Grid { header: vec!["what", "name", "about"], numbers: 0..0, rows };
-    grid.write(&mut context.out, context.format)
+    grid.write(context)
 }
 
 fn write_encodings(context: &mut Context) -> io::Result<()> {
@@ -172,7 +172,7 @@ fn write_encodings(context: &mut Context) -> io::Result<()> {
             .into_iter()
             .try_for_each(|rows| writeln!(context.out, "{}", in_json(rows)));
     }
-    table(&labels).write(&mut context.out, context.format)?;
+    table(&labels).write(context)?;
     if context.format == Format::Csv {
         return Ok(());
     }
@@ -181,7 +181,7 @@ fn write_encodings(context: &mut Context) -> io::Result<()> {
     writeln!(context.out)?;
     let rows = encodings(&labels);
     let papers = Grid { header: vec!["family", "encoding", "paper"], numbers: 0..0, rows };
-    papers.write(&mut context.out, context.format)
+    papers.write(context)
 }
 
 fn table(labels: &[Label]) -> Grid {

@@ -40,14 +40,16 @@ impl Show {
             if self.given {
                 wrong_usage("--given is for puzzles; a kind has nothing on its board");
             }
-            kind::describe(&mut context.out, context.format, &kind)?;
+            let format = context.format;
+            kind::describe(&mut context.out, format, &kind)?;
             return Ok(ExitCode::SUCCESS);
         }
         kind::refuse_misspelt(&self.file);
         context.begin_on(&self.file);
         let instance = instance::load_within(&self.file, &self.time.budget(context))?;
         if self.given {
-            kind::given(&mut context.out, context.format, &self.file, &instance)?;
+            let format = context.format;
+            kind::given(&mut context.out, format, &self.file, &instance)?;
             return Ok(ExitCode::SUCCESS);
         }
         note_flaw(context, &self.file, &*instance.puzzle);

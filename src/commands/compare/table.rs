@@ -65,7 +65,7 @@ fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -
         numbers: names.len()..names.len() + HEADER.len(),
         rows: comparison.rows.iter().map(|row| cells(comparison, row)).collect(),
     };
-    grid.write(&mut context.out, context.format)?;
+    grid.write(context)?;
     write_unreported(context, comparison)
 }
 

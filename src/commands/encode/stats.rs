@@ -28,7 +28,7 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
     let rows = costs.iter().map(Cost::cells).collect();
     let header =
         vec!["problem", "auxiliary", "clauses", "literals", "longest", "what", "encodings"];
-    Grid { header, numbers: 0..5, rows }.write(&mut context.out, context.format)
+    Grid { header, numbers: 0..5, rows }.write(context)
 }
 
 fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {

@@ -27,7 +27,7 @@ impl Merge {
         } else {
             let rows = outcomes.iter().map(row).collect();
             let header = vec!["file", "status", "solutions", "classes"];
-            Grid { header, numbers: 2..4, rows }.write(&mut context.out, context.format)?;
+            Grid { header, numbers: 2..4, rows }.write(context)?;
         }
         context.out.flush()?;
         let mut tally = Tally::default();

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal, Write};
+use std::ops::Deref;
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -22,27 +23,13 @@ use super::output::{Format, Given, OutputOptions};
 use super::teller::Teller;
 use super::{interrupt, watchdog};
 
-/// The context of a command: its output, its limits and its notes.
+/// The context of a command: its output, its settings and its notes.
 pub(crate) struct Context {
     /// Standard output, for results only.
     pub(crate) out: Lines,
-    /// The format of results.
-    pub(crate) format: Format,
-    /// Set on Ctrl-C or SIGTERM.
-    pub(crate) stop: Arc<AtomicBool>,
-    /// The options on the command line.
-    pub(crate) given: Given,
-    /// The time limit for each file.
-    time_limit: Option<Duration>,
-    /// The memory limit of the program, where the system says what it holds.
-    memory: Option<Memory>,
-    /// The size limit of a file in bytes, if one was given.
-    file_limit: Option<u64>,
+    settings: Settings,
     /// When the work on this file began. The next budget takes it, and counts from then.
     began: Cell<Option<Moment>>,
-    alphabet: Alphabet,
-    quiet: bool,
-    verbose: u8,
     started: Instant,
     /// Where notes go, if not to stderr.
     notes: Option<Notes>,
@@ -53,15 +40,29 @@ type Notes = Box<dyn Fn(String)>;
 /// What the contexts of all workers share.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    format: Format,
-    pub(super) stop: Arc<AtomicBool>,
-    given: Given,
+    /// The format of results.
+    pub(crate) format: Format,
+    /// Set on Ctrl-C or SIGTERM.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// The options on the command line.
+    pub(crate) given: Given,
+    /// The time limit for each file.
     time_limit: Option<Duration>,
+    /// The memory limit of the program, where the system says what it holds.
     pub(super) memory: Option<Memory>,
+    /// The size limit of a file in bytes, if one was given.
     file_limit: Option<u64>,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
+}
+
+impl Deref for Context {
+    type Target = Settings;
+
+    fn deref(&self) -> &Settings {
+        &self.settings
+    }
 }
 
 impl Context {
@@ -94,40 +95,17 @@ impl Context {
 
     /// The settings for the context of a worker.
     pub(crate) fn settings(&self) -> Settings {
-        let Context { format, time_limit, file_limit, alphabet, quiet, verbose, .. } = *self;
-        let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
-        let memory = self.memory.clone();
-        Settings { format, stop, given, time_limit, memory, file_limit, alphabet, quiet, verbose }
+        self.settings.clone()
     }
 
     /// A context that passes its results and notes on.
     pub(crate) fn of_worker(settings: &Settings, out: Lines, notes: Notes) -> Context {
-        let Settings {
-            format,
-            stop,
-            given,
-            time_limit,
-            memory,
-            file_limit,
-            alphabet,
-            quiet,
-            verbose,
-        } = settings.clone();
-        let (notes, started, began) = (Some(notes), Instant::now(), Cell::new(None));
         Context {
             out,
-            format,
-            stop,
-            given,
-            time_limit,
-            memory,
-            file_limit,
-            began,
-            alphabet,
-            quiet,
-            verbose,
-            started,
-            notes,
+            settings: settings.clone(),
+            began: Cell::new(None),
+            started: Instant::now(),
+            notes: Some(notes),
         }
     }
 
@@ -243,7 +221,7 @@ impl Context {
 
     /// Sets what to print about later work, if the command is cut off before it.
     pub(crate) fn know_later(&self, say: impl Fn(&mut Context) -> io::Result<()>) {
-        let (written, words, _) = self.settings().captured(say);
+        let (written, words, _) = self.settings.captured(say);
         self.out.know_later(if written.is_ok() { words } else { Vec::new() });
     }
 
@@ -289,7 +267,7 @@ impl Context {
         match &self.notes {
             _ if self.quiet => {}
             Some(notes) => notes(text.as_ref().to_owned()),
-            None => self.settings().note(text.as_ref()),
+            None => self.settings.note(text.as_ref()),
         }
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use comfy_table::{CellAlignment, Table, presets};
 use itertools::Itertools;
 
-use crate::commands::Format;
+use crate::commands::{Context, Format};
 
 /// A table whose rows have as many cells as the header.
 pub(crate) struct Grid {
@@ -18,7 +18,8 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// Writes the table; as text, unless the format is one for tables.
-    pub(crate) fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
+    pub(crate) fn write(&self, context: &mut Context) -> io::Result<()> {
+        let (format, out) = (context.format, &mut context.out);
         match format {
             Format::Csv => self.write_csv(out),
             Format::Markdown => self.write_markdown(out),
