@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use cnfetti::kinds::library::SHIPPED;
-use cnfetti::puzzle::KINDS;
+use cnfetti::puzzle::names_of_kinds;
 
 use super::options::names;
 use super::shared::kind;
@@ -37,10 +36,6 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("seating", include_str!("new/seating.toml")),
     ("model", include_str!("new/model.toml")),
 ];
-
-fn names_of_kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|row| row.name).chain(SHIPPED.iter().map(|row| row.name))
-}
 
 impl New {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {

@@ -319,20 +319,5 @@ pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Calls this with each choice of so many of the items.
-fn each_choice<T: Copy>(items: &[T], number: usize, call: &mut impl FnMut(&[T])) {
-    fn go<T: Copy>(items: &[T], number: usize, chosen: &mut Vec<T>, call: &mut impl FnMut(&[T])) {
-        if number == 0 {
-            return call(chosen);
-        }
-        for at in 0..items.len().saturating_sub(number - 1) {
-            chosen.push(items[at]);
-            go(&items[at + 1..], number - 1, chosen, call);
-            chosen.pop();
-        }
-    }
-    go(items, number, &mut Vec::new(), call);
-}
-
 #[cfg(test)]
 mod tests;

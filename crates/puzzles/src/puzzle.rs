@@ -29,6 +29,7 @@ use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
+use cnfetti_kinds::library::SHIPPED;
 
 /// A board of dominoes without its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -322,3 +323,8 @@ type Load = fn(&mut Table<'_>, &Budget) -> Result<Box<dyn Puzzle>, InputError>;
 
 /// Every kind of puzzle.
 pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND, signs::KIND];
+
+/// The names of all kinds that come with the program: these, and those that are files.
+pub fn names_of_kinds<'a>() -> impl Iterator<Item = &'a str> {
+    KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name))
+}

@@ -10,7 +10,7 @@ use cnfetti::picture::{Frame, escape, style, write_svg};
 
 use super::Report;
 use super::panels::{Panel, panels};
-use super::text::tenths;
+use super::text::{capital, tenths};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -91,9 +91,7 @@ fn write_curve(out: &mut String, panels: &[Panel]) {
 
 /// A summary as a sentence of its own.
 fn sentence_of(summary: &str) -> String {
-    let mut letters = summary.trim_end_matches('.').chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    format!("{}.", first.chain(letters).collect::<String>())
+    format!("{}.", capital(summary.trim_end_matches('.')))
 }
 
 fn write_panel(out: &mut String, at: usize, panel: &Panel) {

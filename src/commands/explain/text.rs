@@ -155,7 +155,7 @@ impl<'a> Rules<'a> {
 }
 
 /// With a capital at the beginning.
-fn capital(sentence: &str) -> String {
+pub(super) fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
     first.chain(letters).collect()

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use cnfetti::input::{MAX_FILE_BYTES, similar, without_packing};
 use cnfetti::instance::{self, Folder, Instance, LoadError, OwnKind};
-use cnfetti::kinds::library::SHIPPED;
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
-use cnfetti::puzzle::{KINDS, declared};
+use cnfetti::puzzle::{declared, names_of_kinds};
 use cnfetti::trial;
 use serde_json::json;
 
@@ -68,8 +67,7 @@ pub(crate) fn searched() -> String {
 pub(crate) fn refuse_misspelt(path: &Path) {
     let word = path.to_str().filter(|word| !word.contains(['.', '/', '#', '\\']));
     let Some(word) = word.filter(|_| !path.exists()) else { return };
-    let names = KINDS.iter().map(|row| row.name).chain(SHIPPED.iter().map(|row| row.name));
-    if let Some(meant) = similar(word, names) {
+    if let Some(meant) = similar(word, names_of_kinds()) {
         wrong_usage(format!(
             "there is no file and no kind of puzzle `{word}`: did you mean `{meant}`?"
         ));

@@ -1,6 +1,8 @@
 //! Fish: a value that some lines have only where as many lines cross them.
 
-use super::{Found, Marks, Set, Shape, each_choice};
+use itertools::Itertools;
+
+use super::{Found, Marks, Set, Shape};
 use crate::techniques::Technique;
 
 pub(crate) const FISH: [Technique; 3] = [
@@ -79,18 +81,17 @@ fn together(lines: &[(usize, Set)]) -> Option<Set> {
 pub(super) fn plain(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     let mut all = Vec::new();
     for Lines { value, base, covers } in lines(marks) {
-        let few: Vec<(usize, Set)> =
-            base.iter().filter(|(_, places)| places.len() <= size).copied().collect();
-        each_choice(&few, size, &mut |chosen| {
-            let Some(places) = together(chosen) else { return };
+        let few = base.iter().filter(|(_, places)| places.len() <= size).copied();
+        for chosen in few.combinations(size) {
+            let Some(places) = together(&chosen) else { continue };
             let covers = crossing(marks, &covers, &places);
             if covers.len() != size {
-                return;
+                continue;
             }
             let mut found = Found::new(&FISH[size - 2], RATINGS[size - 2]);
             let cover = members(marks, &covers);
             found.remove(&marks.holders[value].and(&cover).minus(&places), value);
-            for &(line, _) in chosen {
+            for &(line, _) in &chosen {
                 marks.need_nowhere_else(&mut found.reasons, line, &cover, 1 << value);
             }
             found.reasons.groups.extend(&covers);
@@ -98,7 +99,7 @@ pub(super) fn plain(marks: &Marks<'_>, size: usize) -> Vec<Found> {
             (found.covers, found.places) = (covers, places.iter().collect());
             found.values = 1 << value;
             all.push(found);
-        });
+        }
     }
     all
 }
@@ -108,11 +109,10 @@ pub(super) fn finned(marks: &Marks<'_>) -> Vec<Found> {
     let mut all = Vec::new();
     for size in 2..=4 {
         for Lines { value, base, covers } in lines(marks) {
-            let few: Vec<(usize, Set)> =
-                base.iter().filter(|(_, places)| places.len() <= size + 2).copied().collect();
-            each_choice(&few, size, &mut |chosen| {
-                finned_of(marks, value, chosen, &covers, &mut all);
-            });
+            let few = base.iter().filter(|(_, places)| places.len() <= size + 2).copied();
+            for chosen in few.combinations(size) {
+                finned_of(marks, value, &chosen, &covers, &mut all);
+            }
         }
         if all.iter().any(Found::is_new) {
             break;
@@ -134,31 +134,31 @@ fn finned_of(
     if crossing.len() <= size || crossing.len() > size + 2 {
         return;
     }
-    each_choice(&crossing, size, &mut |covers| {
-        let cover = members(marks, covers);
+    for covers in crossing.into_iter().combinations(size) {
+        let cover = members(marks, &covers);
         let fins = places.minus(&cover);
         // Each line has the value where a cover crosses it: otherwise that is a smaller fish.
         let is_whole = chosen.iter().all(|(_, places)| places.meets(&cover));
         if fins.is_empty() || !is_whole {
-            return;
+            continue;
         }
         let seen = marks.board.seen_by_all(&fins);
         let mut found = Found::new(&FINNED[size - 2], FINNED_RATINGS[size - 2]);
         found.remove(&marks.holders[value].and(&cover).minus(&places).and(&seen), value);
         if !found.is_new() {
-            return;
+            continue;
         }
         for &(line, _) in chosen {
             marks.need_nowhere_else(&mut found.reasons, line, &places, 1 << value);
         }
-        found.reasons.groups.extend(covers);
+        found.reasons.groups.extend(&covers);
         marks.need_targets(&mut found, value, &[&fins]);
         found.groups = chosen.iter().map(|&(line, _)| line).collect();
-        found.covers = covers.to_vec();
+        found.covers = covers;
         found.places = fins.iter().collect();
         found.values = 1 << value;
         all.push(found);
-    });
+    }
 }
 
 /// The lines that have one of the places.

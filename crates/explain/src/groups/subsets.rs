@@ -1,7 +1,9 @@
 //! Values that are locked into the places that groups share, and sets of places and values of one group.
 
 use super::singles::{DIRECT_HIDDEN, shared, values_of};
-use super::{Found, Marks, Set, bits, each_choice};
+use itertools::Itertools;
+
+use super::{Found, Marks, Set, bits};
 use crate::techniques::Technique;
 
 pub(crate) const POINTING: Technique = Technique {
@@ -82,19 +84,19 @@ pub(super) fn naked(marks: &Marks<'_>, size: usize) -> Vec<Found> {
         let open = marks.open_in(group);
         let few = |&place: &usize| (2..=size).contains(&(marks.left[place].count_ones() as usize));
         let places: Vec<usize> = open.iter().filter(few).collect();
-        each_choice(&places, size, &mut |chosen| {
+        for chosen in places.into_iter().combinations(size) {
             let values = chosen.iter().fold(0, |all, &place| all | marks.left[place]);
             if values.count_ones() as usize != size {
-                return;
+                continue;
             }
             let mut found = Found::new(&NAKED[size - 2], NAKED_RATINGS[size - 2]);
-            let rest = open.minus(&Set::of(chosen));
+            let rest = open.minus(&Set::of(&chosen));
             bits(values).for_each(|value| found.remove(&marks.holders[value].and(&rest), value));
             chosen.iter().for_each(|&place| marks.need_left(&mut found.reasons, place));
             found.reasons.groups.insert(group);
-            (found.groups, found.places, found.values) = (vec![group], chosen.to_vec(), values);
+            (found.groups, found.places, found.values) = (vec![group], chosen, values);
             all.push(found);
-        });
+        }
     }
     all
 }
@@ -109,14 +111,13 @@ fn hidden_sets(marks: &Marks<'_>, size: usize) -> Vec<(usize, u64, Set)> {
             continue;
         }
         let few = |(_, places): &&(usize, Set)| (2..=size).contains(&places.len());
-        let few: Vec<(usize, Set)> = values.iter().filter(few).copied().collect();
-        each_choice(&few, size, &mut |chosen| {
+        for chosen in values.iter().filter(few).copied().combinations(size) {
             let places = chosen.iter().fold(Set::default(), |all, (_, places)| all.or(places));
             if places.len() == size {
                 let values = chosen.iter().fold(0, |all, (value, _)| all | 1 << value);
                 all.push((group, values, places));
             }
-        });
+        }
     }
     all
 }

@@ -1,6 +1,8 @@
 //! Wings, and almost locked sets: places with one value more than there are of them.
 
-use super::{Found, Marks, Set, bits, each_choice};
+use itertools::Itertools;
+
+use super::{Found, Marks, Set, bits};
 use crate::techniques::Technique;
 
 pub(crate) const XY_WING: Technique = Technique {
@@ -64,7 +66,7 @@ fn pairs_beside(marks: &Marks<'_>, values: u32) -> Vec<(usize, usize, usize)> {
         let beside = marks.open.and(&marks.board.peers[pivot]);
         let beside: Vec<usize> =
             beside.iter().filter(|&place| marks.left[place].count_ones() == 2).collect();
-        each_choice(&beside, 2, &mut |chosen| all.push((pivot, chosen[0], chosen[1])));
+        all.extend(beside.into_iter().array_combinations().map(|[one, other]| (pivot, one, other)));
     }
     all
 }
@@ -172,13 +174,13 @@ fn almost_locked_sets(marks: &Marks<'_>) -> Vec<Almost> {
     for group in 0..marks.board.groups.len() {
         let open: Vec<usize> = marks.open_in(group).iter().collect();
         for size in 1..=MOST_PLACES.min(open.len()) {
-            each_choice(&open, size, &mut |places| {
+            for places in open.iter().copied().combinations(size) {
                 let values = places.iter().fold(0, |all, &place| all | marks.left[place]);
-                let set = Set::of(places);
+                let set = Set::of(&places);
                 if values.count_ones() as usize == size + 1 && seen.insert(set) {
-                    all.push(Almost { group, places: places.to_vec(), set, values });
+                    all.push(Almost { group, places, set, values });
                 }
-            });
+            }
         }
     }
     all

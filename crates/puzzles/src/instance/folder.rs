@@ -8,10 +8,10 @@ use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Text, similar};
 use cnfetti_kinds::Kind;
 use cnfetti_kinds::address::Parts;
-use cnfetti_kinds::library::{self, SHIPPED};
+use cnfetti_kinds::library;
 
 use super::{LoadError, read};
-use crate::puzzle::{About, KINDS, Puzzle, Written};
+use crate::puzzle::{About, KINDS, Puzzle, Written, names_of_kinds};
 
 /// A kind in a file of its own, which does not come with the program.
 pub struct OwnKind {
@@ -161,13 +161,12 @@ impl Folder<'_> {
 
 /// The error that there is no kind with this name, neither in the program nor among these.
 pub(super) fn unknown<'a>(name: &Text<'_>, own: impl IntoIterator<Item = &'a str>) -> InputError {
-    let names = KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
     let error = InputError::expected(
         name.span.clone(),
         "the name of a kind for `kind`",
         format!("\"{}\"", name.value),
     );
-    match similar(&name.value, names.chain(own)) {
+    match similar(&name.value, names_of_kinds().chain(own)) {
         Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
         None => error.help("`cnfetti list kinds` has all names; --kinds FOLDER adds your own"),
     }
