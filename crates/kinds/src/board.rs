@@ -1,5 +1,6 @@
 //! The places of a board of squares, and their neighbourhoods.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use cnfetti_input::MAX_CELLS;
@@ -212,6 +213,17 @@ impl Board {
     /// The squares that share a side with a square.
     pub(crate) fn adjacent(self, cell: Place) -> Vec<Place> {
         Direction::straight().filter_map(|direction| self.step(cell, direction)).collect()
+    }
+
+    /// The squares that hang together with a square along their sides, through those that are in the part; with itself.
+    pub(crate) fn part_of(self, cell: Place, is_in: impl Fn(&Place) -> bool) -> BTreeSet<Place> {
+        let mut part = BTreeSet::from([cell]);
+        let mut open = vec![cell];
+        while let Some(cell) = open.pop() {
+            let beside = self.adjacent(cell).into_iter().filter(&is_in);
+            open.extend(beside.filter(|cell| part.insert(*cell)));
+        }
+        part
     }
 
     /// The squares that share a side or a corner with a square, in circular order.

@@ -123,7 +123,7 @@ impl Kind {
             data.parameters[at] = value;
         }
         let unmet = |unmet: Unmet| InputError::new(None, unmet.message);
-        self.require(&data, &Budget::default()).map_err(unmet)?;
+        self.require(&data).map_err(unmet)?;
         for given in &self.generate.givens {
             let Some(first) = &given.first else { continue };
             let Some(entries) = first.drawn(self, given.layer, &data, symmetry, random) else {

@@ -6,7 +6,6 @@ mod tokens;
 
 use std::collections::BTreeMap;
 
-use cnfetti_core::limit::Budget;
 use cnfetti_input::{Entry as Value, InputError, MAX_CELLS, Span, Table, Text, rows, words};
 use itertools::Itertools;
 
@@ -62,7 +61,7 @@ impl Kind {
             let span = wrong.place.and_then(|place| spans.get(&(wrong.layer, place)).cloned());
             InputError::new(span.unwrap_or(whole.start..whole.start), wrong.message)
         })?;
-        self.require(&data, &Budget::default()).map_err(|unmet| {
+        self.require(&data).map_err(|unmet| {
             let board = blocks.values().next().map(|block| block.span.clone());
             let span = unmet.span(&data, &spans).or(board);
             InputError::new(span.unwrap_or(whole.start..whole.start), unmet.message)

@@ -119,10 +119,10 @@ impl Kind {
     /// # Errors
     ///
     /// Returns the first requirement that is not met.
-    pub(crate) fn require(&self, data: &Data, budget: &Budget) -> Result<(), Unmet> {
+    pub(crate) fn require(&self, data: &Data) -> Result<(), Unmet> {
         let mut unmet = None;
         for requirement in &self.requirements {
-            let mut unfolder = Unfolder::new(self, data, budget);
+            let mut unfolder = Unfolder::new(self, data, &Budget::default());
             let checked = unfolder.over(&requirement.clauses, &mut |unfolder| {
                 if unmet.is_some() || unfolder.value(&requirement.that)?.truth() != Some(false) {
                     return Ok(());

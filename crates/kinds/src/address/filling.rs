@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
 
 use super::decoders::{Decoder, How, Places};
@@ -44,7 +43,7 @@ impl<'k> Filling<'k> {
             let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
             return Err(InputError::new(span, wrong.message));
         }
-        match self.kind.require(&self.data, &Budget::default()) {
+        match self.kind.require(&self.data) {
             Ok(()) => Ok(self.data),
             Err(unmet) => Err(InputError::new(unmet.span(&self.data, &self.spans), unmet.message)),
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use cnfetti_core::limit::Budget;
 use itertools::Itertools;
 use serde_json::{Map, Value};
 
@@ -47,7 +46,7 @@ pub(super) fn puzzle(kind: &Kind, json: &Value) -> Read<(Data, About)> {
         reading.read(name, value)?;
     }
     kind.verify(&reading.data).map_err(|wrong| wrong.message)?;
-    kind.require(&reading.data, &Budget::default()).map_err(|unmet| unmet.message)?;
+    kind.require(&reading.data).map_err(|unmet| unmet.message)?;
     let text = |name: &str| {
         let text = json.get(name).and_then(Value::as_str).map(str::trim);
         text.filter(|text| !text.is_empty()).map(str::to_owned)

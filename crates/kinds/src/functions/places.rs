@@ -1,5 +1,7 @@
 //! Functions on places.
 
+use std::collections::BTreeSet;
+
 use super::Function;
 use super::names::{lines, list_of_lists};
 use crate::board::{Direction, Place};
@@ -206,17 +208,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             _ => None,
         },
         value: |puzzle, args| {
-            let cells: Vec<Place> = args[0].items().iter().filter_map(Val::place).collect();
-            let mut reached: Vec<Place> = cells.first().copied().into_iter().collect();
-            let mut at = 0;
-            while at < reached.len() {
-                let beside = puzzle.board.adjacent(reached[at]).into_iter();
-                let new = beside.filter(|cell| cells.contains(cell) && !reached.contains(cell));
-                let new: Vec<Place> = new.collect();
-                reached.extend(new);
-                at += 1;
-            }
-            Val::Truth(cells.iter().all(|cell| reached.contains(cell)))
+            let cells: BTreeSet<Place> = args[0].items().iter().filter_map(Val::place).collect();
+            let part = |&first: &Place| puzzle.board.part_of(first, |cell| cells.contains(cell));
+            Val::Truth(cells.first().is_none_or(|first| part(first).len() == cells.len()))
         },
     },
     Function {

@@ -111,13 +111,8 @@ mod tests {
         assert_eq!(cells, board.cells());
         assert_eq!(entries.names.len(), entries.groups.len());
         for group in &entries.groups {
-            let mut seen = BTreeSet::from([group[0]]);
-            let mut open = vec![group[0]];
-            while let Some(cell) = open.pop() {
-                let beside = board.adjacent(cell).into_iter().filter(|cell| group.contains(cell));
-                open.extend(beside.filter(|cell| seen.insert(*cell)));
-            }
-            assert_eq!(seen.len(), group.len(), "{group:?}");
+            let part = board.part_of(group[0], |cell| group.contains(cell));
+            assert_eq!(part.len(), group.len(), "{group:?}");
         }
     }
 

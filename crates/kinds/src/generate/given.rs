@@ -1,6 +1,6 @@
 //! Clues that follow from a solution.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
@@ -260,16 +260,7 @@ impl Clue {
 /// The size of the connected component of true cells around `start`; `None` if `start` is not true.
 fn size_of_part(board: Board, truths: &BTreeMap<Place, Option<i64>>, start: Place) -> Option<i64> {
     let is_so = |cell: &Place| truths.get(cell) == Some(&Some(1));
-    if !is_so(&start) {
-        return None;
-    }
-    let mut part = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(cell) = open.pop() {
-        let beside = board.adjacent(cell).into_iter().filter(is_so);
-        open.extend(beside.filter(|cell| part.insert(*cell)));
-    }
-    Some(part.len() as i64)
+    is_so(&start).then(|| board.part_of(start, is_so).len() as i64)
 }
 
 /// The value in a solution; truths are 0 and 1.
