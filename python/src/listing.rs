@@ -24,7 +24,7 @@ const AHEAD: usize = 256;
 /// A message from the thread.
 enum Message {
     Solution(Vec<i32>),
-    End(End),
+    End(Box<End>),
 }
 
 /// The end of the listing; `Err` has the message of a panic.
@@ -148,7 +148,7 @@ impl State {
             let listing = AssertUnwindSafe(|| list(&problem, (&options, most), &sender, &asked));
             let end = panic::catch_unwind(listing).map_err(|panic| fault(&*panic));
             // The receiver may be gone.
-            let _ = sender.send(Message::End(end));
+            let _ = sender.send(Message::End(Box::new(end)));
         };
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work)?;
         self.work = Some(Work { messages, more: Some(more), stop, thread: Some(thread) });
@@ -172,7 +172,7 @@ impl State {
         };
         match message {
             Some(Message::Solution(values)) => Ok(Some(values)),
-            Some(Message::End(end)) => self.ended(end),
+            Some(Message::End(end)) => self.ended(*end),
             None => self.ended(Err("a thread ended without a word".to_owned())),
         }
     }
@@ -221,7 +221,7 @@ impl Work {
         for message in &self.messages {
             match message {
                 Message::Solution(values) => late.push(values),
-                Message::End(end) => return (late, end),
+                Message::End(end) => return (late, *end),
             }
         }
         (late, Err("a thread ended without a word".to_owned()))
