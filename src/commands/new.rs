@@ -65,7 +65,8 @@ impl New {
         };
         // A file keeps the path from the command line.
         let key = if path.is_file() { &self.kind } else { &kind.name };
-        write!(context.out, "{}", kind.blank(key, rows, columns))?;
+        let text = kind.blank(key, rows, columns).map_err(anyhow::Error::msg)?;
+        write!(context.out, "{text}")?;
         Ok(ExitCode::SUCCESS)
     }
 }

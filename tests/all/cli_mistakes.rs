@@ -65,6 +65,7 @@ fn a_slip_on_the_command_line_is_named() {
         (&["generate", "sudoku", "--set", "knight=yes"], 2, "expected true or false for `knight`"),
         (&["generate", "pips", "--set", "knight=true"], 2, "pips has nothing to set"),
         (&["new", "pips", "--size", "4"], 2, "pips has no --size"),
+        (&["new", "binairo", "--size", "5x4"], 1, "expected even numbers of rows and columns"),
         (&["share", PIPS, "--qr"], 2, "a QR code needs the address of a site"),
     ];
     for (words, code, expected) in cases {

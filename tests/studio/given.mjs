@@ -30,10 +30,13 @@ rows = ${rows}
 columns = ${columns}
 `;
 
-/** What the program understands of a text; null where a number is too large for it. */
+/** The beginnings of what the program says of a board that the kind does not allow, such as a region in two pieces. */
+const UNFIT = /expected (a number from|connected cells|neighbours along|different numbers|numbers beside|every number twice|an arrow beside|boxes of|a board that falls|a square board|even numbers)/;
+
+/** What the program understands of a text; null where the kind does not allow what was drawn. */
 function told(text) {
   const { stdout, stderr, status } = spawnSync(program, ["show", "--given", "--json", "-"], { input: text, encoding: "utf8" });
-  if (/expected a number from/.test(stderr)) return null;
+  if (UNFIT.test(stderr)) return null;
   assert.equal(status, 0, `${text}\n${stderr}`);
   return JSON.parse(stdout);
 }
@@ -90,27 +93,39 @@ function edit(puzzle) {
 }
 
 let [compared, refused] = [0, 0];
+/** A new puzzle, on a board that is not a square if the kind allows that. */
+function begun(kind) {
+  const sizes = ["5x4", "4x4"].map((size) => spawnSync(program, ["new", kind, "--size", size], { encoding: "utf8" }));
+  return sizes.find(({ status }) => status === 0).stdout;
+}
+
 const kinds = fs.readdirSync("crates/kinds/kinds").map((name) => name.replace(".toml", ""));
 for (const kind of [...kinds, own(1, 3), own(3, 1), own(2, 3)]) {
   const instance = `instances/kinds/${kind}.toml`;
-  const start = kind.includes("\n") ? kind : spawnSync(program, ["new", kind, "--size", "5x4"], { encoding: "utf8" }).stdout;
+  const start = kind.includes("\n") ? kind : begun(kind);
   for (const text of [start, ...fs.existsSync(instance) ? [fs.readFileSync(instance, "utf8")] : []]) {
-    const puzzle = given.read(told(text));
+    const started = told(text);
+    assert.ok(started, text);
+    let puzzle = given.read(started);
     const same = () => {
       const written = given.write(puzzle);
       const again = told(written);
-      // The bounds are others on another board, and with other parameters.
-      if (!again) return refused++;
+      if (!again) {
+        refused++;
+        return false;
+      }
       assert.equal(essence(again), essence(puzzle), written);
       const named = (layers) => layers.flatMap(({ groups }) => groups.map(([name]) => name));
       assert.deepEqual(named(again.clues), named(puzzle.clues), `${kind}: areas have the names of sentences`);
       compared++;
+      return true;
     };
     given.rename(puzzle);
     same();
     for (let round = 0; round < Math.max(4, puzzle.clues.length); round++) {
+      const fit = structuredClone(puzzle);
       for (let edits = 0; edits < 4; edits++) edit(puzzle);
-      same();
+      if (!same()) puzzle = fit;
     }
     const before = essence(puzzle);
     for (let turn = 0; turn < 4; turn++) {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::board::Board;
+use crate::data::Data;
 use crate::kind::{Kind, Layer, On, Values};
 use crate::sentence::Part;
 
@@ -37,7 +39,13 @@ impl Kind {
 
     /// An empty puzzle, with a comment for each possible clue. `key` names the kind: by its name
     /// or by its file.
-    pub fn blank(&self, key: &str, rows: u16, columns: u16) -> String {
+    ///
+    /// # Errors
+    ///
+    /// Returns what the kind requires of a board if this one does not have it.
+    pub fn blank(&self, key: &str, rows: u16, columns: u16) -> Result<String, String> {
+        let data = Data::new(self, Board { rows, columns });
+        self.require(&data).map_err(|unmet| unmet.message)?;
         let mut text = format!(
             "# {}: {}.\nkind = {key:?}\ntitle = \"My {}\"\n",
             self.title, self.summary, self.title
@@ -73,7 +81,7 @@ impl Kind {
         if !has_size {
             let _ = writeln!(text, "\nrows = {rows}\ncolumns = {columns}");
         }
-        text
+        Ok(text)
     }
 
     /// What a clue of this layer says, in the sentence of its rule, and how to write it.
