@@ -80,7 +80,8 @@ for _ in range(number):
     call = random.choice(everything)
     arguments = [value() for _ in range(random.choice([0, 0, 1, 1, 2, 3, 4, 7]))]
     named = {name: value() for name in random.sample(names, random.choice([0, 0, 0, 1, 2]))}
-    if random.random() < 0.5:
+    # Two thousand million random solutions take as long as they take.
+    if random.random() < 0.5 or getattr(call, "__name__", None) == "sample":
         named["time_limit"] = 0.05
     faulthandler.dump_traceback_later(100, exit=True)
     asked = (shown(call), [shown(a) for a in arguments], {key: shown(a) for key, a in named.items()})

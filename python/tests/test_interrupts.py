@@ -129,7 +129,7 @@ CALLS = {
         "result is None",
     ),
     "compare": ("m = parity()", "m.compare(['pairwise', 'ladder'])", "len(result) == 0"),
-    "generate": ("", "cnfetti.generate('sudoku', '25', seed=1)", "result is None"),
+    "generate": ("", "cnfetti.generate('sudoku', '16', seed=1)", "result is None"),
     "count_cnf": ("c = queens(16).encode().clauses", "cnfetti.count_cnf(c)", "not result.exact"),
     "solve a formula": ("f = parity().encode()", "f.solve()", "result is None"),
     "a formula as a problem": ("p = cnfetti.loads(parity().encode().to_text())", "p.solve()", "result is None"),
