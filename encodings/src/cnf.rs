@@ -2,6 +2,7 @@
 
 mod defined;
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::definition::{Cases, Definition, Determined};
@@ -44,6 +45,26 @@ pub struct Cnf {
     max_literals: Option<usize>,
     stop: Asked,
     overflowed: bool,
+}
+
+/// The formula as DIMACS, without comments:
+///
+/// ```
+/// use cnfetti_encodings::Cnf;
+///
+/// let mut cnf = Cnf::new();
+/// let (a, b) = (cnf.new_lit(), cnf.new_lit());
+/// cnf.add_clause([a, !b]);
+/// assert_eq!(cnf.to_string(), "p cnf 2 1\n1 -2 0\n");
+/// ```
+impl fmt::Display for Cnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "p cnf {} {}", self.num_vars(), self.num_clauses())?;
+        self.clauses().try_for_each(|clause| {
+            clause.iter().try_for_each(|lit| write!(f, "{} ", lit.dimacs()))?;
+            writeln!(f, "0")
+        })
+    }
 }
 
 /// The clauses that one call of an encoding wrote.
