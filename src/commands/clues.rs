@@ -19,7 +19,6 @@ use serde_json::json;
 
 use super::answers::asked::add_objective;
 use super::answers::evidence::{add_to, note_basis};
-use super::options::batch::Ended;
 use super::options::entered::FromOption;
 use super::shared::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
@@ -42,13 +41,6 @@ pub(crate) struct Clues {
     /// Find at most N minimal sets of clues
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Look at up to N solutions
-    #[arg(long, value_name = "N", default_value_t = 1000,
-          value_parser = clap::value_parser!(u32).range(2..))]
-    solutions: u32,
-    /// Also exit with 0 for one solution, 4 for several, 5 for none
-    #[arg(long)]
-    exit_code: bool,
 }
 
 impl Clues {
@@ -66,12 +58,6 @@ impl Clues {
         note_basis(context, self.puzzle.file(), "there are no other solutions", basis);
         self.write(context, &loaded, report, basis.evidence().as_ref())?;
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
-        if self.exit_code && report.solutions.is_complete() {
-            return Ok(Ended::of_count(&report.solutions.solutions.len().into()).verdict_code());
-        }
-        if self.exit_code && report.solutions.solutions.len() > 1 {
-            return Ok(Ended::Several.verdict_code());
-        }
         Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
@@ -91,7 +77,7 @@ impl Clues {
     }
 
     fn find(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<problem::Clues> {
-        let options = ClueOptions::default().solutions(self.solutions as usize).sets(self.limit);
+        let options = ClueOptions::default().sets(self.limit);
         let bar = progress_bar(context, self.limit);
         let known = |solutions: &Sample| {
             context.know(self.puzzle.file(), |context, limit| {

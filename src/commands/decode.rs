@@ -1,6 +1,5 @@
 //! `cnfetti decode`: reads another solver's answer as a solution of the puzzle.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,21 +9,22 @@ use clap::Args;
 use cnfetti::compile::{Choices, Compiled, Weights, compile};
 use cnfetti::csp::{Csp, Sense, Value};
 use cnfetti::decimal::Amount;
+use cnfetti::encodings::{Form, domain};
 use cnfetti::instance::{self, Instance};
+use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
+use cnfetti::solver::Outcome;
 use cnfetti::solver::answer::{self, Answer};
-use cnfetti::solver::{Model, Outcome};
 use serde_json::json;
 
 use super::answers::evidence::{Statement, add_to, tell};
-use super::options::EncodingOptions;
 use super::{Context, Format, STOPPED, terminal::open};
 
 /// Read another solver's answer to an encoded puzzle, check it and draw it.
 ///
-/// It reads the solver's output (`s` and `v` lines) for any format of `cnfetti encode --to`, and
-/// checks the model against the formula, the solution against the rules, and the cost on the last
-/// `o` line against the objective.
+/// It reads the solver's output (`s` and `v` lines) for any format and encoding of `cnfetti encode`,
+/// and checks the solution against the rules, and the cost on the last `o` line against the
+/// objective.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
@@ -39,44 +39,31 @@ pub(crate) struct Decode {
     /// The solver's output; `-` is stdin
     #[arg(default_value = "-")]
     answer: PathBuf,
-    #[command(flatten)]
-    encodings: EncodingOptions,
 }
 
 impl Decode {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         open::require_one_stdin(&self.file, &self.answer);
-        let choices = self.encodings.choices()?;
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
-        let compiled = compile(&csp, &choices)?;
         let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
-        let (csp, compiled, answer) =
-            read((csp, compiled), &choices, &text).with_context(|| open::name(&self.answer))?;
+        let Read { compiled, answer, solution } =
+            read(&instance, &csp, &text).with_context(|| open::name(&self.answer))?;
         let said = Reported { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
-        let mut evidence = None;
-        let status = match &answer.outcome {
-            Outcome::Satisfiable(model) => {
-                let solution = decode(model, &instance, &csp, &compiled)
-                    .with_context(|| open::name(&self.answer))?;
-                let value = said
-                    .value(&csp, &compiled, &solution)
-                    .with_context(|| open::name(&self.answer))?;
-                let optimality = value.map(|value| (csp.amount(value), said.is_optimal));
-                write_solution(context, &self.file, &instance, &solution, optimality)?;
-                return Ok(ExitCode::SUCCESS);
-            }
-            Outcome::Unsatisfiable(_) => {
-                evidence = self.confirm(context, &compiled)?;
-                if evidence.is_some() { "unsatisfiable" } else { "unknown" }
-            }
-            Outcome::Unknown(_) | Outcome::Failed(_) => "unknown",
-        };
-        let said = match (status, answer.outcome) {
-            ("unsatisfiable", _) => "no solution",
-            (_, Outcome::Unsatisfiable(_)) => "no answer: what the solver says was not proved",
-            _ => "no answer, according to the solver",
+        if let Some(solution) = solution {
+            let value = said.value(&csp, &compiled, &solution);
+            let value = value.with_context(|| open::name(&self.answer))?;
+            let optimality = value.map(|value| (csp.amount(value), said.is_optimal));
+            write_solution(context, &self.file, &instance, &solution, optimality)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let says_none = matches!(answer.outcome, Outcome::Unsatisfiable(_));
+        let evidence = if says_none { self.confirm(context, &csp)? } else { None };
+        let (status, said) = match (&evidence, says_none) {
+            (Some(_), _) => ("unsatisfiable", "no solution"),
+            (None, true) => ("unknown", "no answer: what the solver says was not proved"),
+            (None, false) => ("unknown", "no answer, according to the solver"),
         };
         if context.format == Format::Json {
             let (file, kind) = (name.to_string(), instance.kind);
@@ -91,9 +78,10 @@ impl Decode {
     }
 
     /// Finds evidence for the solver's claim with little work: `None` if that is not enough.
-    fn confirm(&self, context: &Context, compiled: &Compiled) -> anyhow::Result<Option<Evidence>> {
+    fn confirm(&self, context: &Context, csp: &Csp) -> anyhow::Result<Option<Evidence>> {
         let claim = Claim::of("the solver");
-        let evidence = confirm(&compiled.cnf, claim, &context.budget(None))
+        let cnf = compile(csp, &Choices::default())?.cnf;
+        let evidence = confirm(&cnf, claim, &context.budget(None))
             .with_context(|| open::name(&self.answer))?;
         let (name, what) = (self.file.display(), "there is no solution");
         tell(context, &Statement { name, what, by: claim.by }, &evidence);
@@ -101,46 +89,42 @@ impl Decode {
     }
 }
 
-/// Reads an answer to a formula of the problem: that of all solutions, or that of the optimal ones, which has
-/// the same clauses followed by those of the bound. The bound is the value of the solution.
-fn read(
-    (csp, compiled): (Csp, Compiled),
-    choices: &Choices,
-    text: &[u8],
-) -> anyhow::Result<(Csp, Compiled, Answer)> {
-    let num_vars = compiled.cnf.num_vars();
-    let error = match answer::parse_with_cost(text, num_vars) {
-        Ok(answer) => return Ok((csp, compiled, answer)),
-        Err(error) if has_only_shown(text, &compiled) => {
-            let all = "without this line in the formula, `cnfetti solve` prints all";
-            anyhow::bail!("{error}: this answer has only those that `c p show` lists; {all}");
-        }
-        Err(error) => error,
-    };
-    let Some(objective) = csp.objective() else { return Err(error.into()) };
-    let Ok(Answer { outcome: Outcome::Satisfiable(model), .. }) =
-        answer::parse_first(text, num_vars)
-    else {
-        return Err(error.into());
-    };
-    let Ok(solution) = compiled.map.decode(&model) else { return Err(error.into()) };
-    let bounded = csp.at_best(objective, objective.value(&solution));
-    let compiled = compile(&bounded, choices)?;
-    match answer::parse_with_cost(text, compiled.cnf.num_vars()) {
-        Ok(answer) => Ok((csp, compiled, answer)),
-        Err(_) => Err(error.into()),
-    }
+/// An answer as it was read.
+struct Read {
+    /// A formula with the literals of the answer.
+    compiled: Compiled,
+    answer: Answer,
+    solution: Option<Vec<Value>>,
 }
 
-/// Whether an answer has values of exactly the variables that the formula shows, and there are others.
-fn has_only_shown(text: &[u8], compiled: &Compiled) -> bool {
-    let text = String::from_utf8_lossy(text);
-    let words =
-        text.lines().filter_map(|line| line.strip_prefix('v')).flat_map(str::split_whitespace);
-    let numbers = words.filter_map(|word| word.parse::<i32>().ok()).map(i32::unsigned_abs);
-    let listed: BTreeSet<u32> = numbers.filter(|&number| number > 0).collect();
-    let shown: BTreeSet<u32> = compiled.map.shown().into_iter().collect();
-    listed == shown && shown.len() < compiled.cnf.num_vars() as usize
+/// Reads an answer to any formula of the problem. Only the literals of the problem count, which come first and
+/// depend on no encoding but that of domains: so one of these encodings reads a solution, if there is one.
+fn read(instance: &Instance, csp: &Csp, text: &[u8]) -> anyhow::Result<Read> {
+    let domains = [domain::AUTO].into_iter().chain(domain::ENCODINGS.iter().copied());
+    let mut read = domains.map(|domain| {
+        // The one-sided form decides nothing about what others define.
+        let choices = Choices { domain, form: Form::OneSided, ..Choices::default() };
+        let compiled = compile(csp, &choices)?;
+        let answer = answer::parse_first(text, compiled.map.num_literals())?;
+        let solution = match &answer.outcome {
+            Outcome::Satisfiable(model) => {
+                let solution = compiled.map.decode(model).map_err(|wrong| {
+                    let (values, name) =
+                        (counted(wrong.values as u64, "value"), csp.name(wrong.variable));
+                    anyhow::anyhow!(
+                        "the model gives {values} to {name}: is it about another puzzle?"
+                    )
+                })?;
+                anyhow::ensure!(csp.is_solution(&solution), "the model breaks a posted constraint");
+                instance.puzzle.check(&solution)?;
+                Some(solution)
+            }
+            _ => None,
+        };
+        Ok(Read { compiled, answer, solution })
+    });
+    let first = read.next().unwrap_or_else(|| unreachable!("there is a first encoding"));
+    first.or_else(|error| read.find_map(Result::ok).ok_or(error))
 }
 
 /// The solver's claim about the objective.
@@ -177,27 +161,6 @@ impl Reported {
         }
         Ok(Some(value))
     }
-}
-
-/// Decodes a model to a solution, and checks it.
-fn decode(
-    model: &Model,
-    instance: &Instance,
-    csp: &Csp,
-    compiled: &Compiled,
-) -> anyhow::Result<Vec<Value>> {
-    let is_false = |clause: &[_]| !clause.iter().any(|&lit| model.contains(lit));
-    if let Some(number) = compiled.cnf.clauses().position(is_false) {
-        anyhow::bail!(
-            "the model makes clause {} of the formula false: is it the answer to another formula, \
-             or to one with other encodings?",
-            number + 1
-        );
-    }
-    let solution = compiled.map.decode(model)?;
-    anyhow::ensure!(csp.is_solution(&solution), "the model breaks a posted constraint");
-    instance.puzzle.check(&solution)?;
-    Ok(solution)
 }
 
 fn write_solution(

@@ -52,10 +52,6 @@ pub(crate) struct Draw {
     theme: String,
     #[command(flatten)]
     from: FromOption,
-    /// Record in the picture the place, the name and the values of each unknown, for pages to play
-    /// on
-    #[arg(long, requires = "output")]
-    spots: bool,
     #[command(flatten)]
     force: ForceOption,
     #[command(flatten)]
@@ -116,7 +112,8 @@ impl Draw {
             solution,
             candidates: candidates.as_deref(),
             entered: entered.as_deref(),
-            has_spots: self.spots,
+            // Who draws a half-filled board wants to play on it.
+            has_spots: self.from.is_given(),
             pencil: None,
         };
         let rendered = format.render(&self.svg(&problem, &view, format))?;
@@ -159,13 +156,13 @@ impl Draw {
 
     /// The entered values, by variable.
     fn entered(&self, problem: &Problem) -> anyhow::Result<Option<Vec<Option<Value>>>> {
-        if !self.from.is_given() && !self.spots {
+        if !self.from.is_given() {
             return Ok(None);
         }
         let (name, kind) = (self.file.display(), problem.kind().unwrap_or_default());
         anyhow::ensure!(
             puzzle(problem).is_played(),
-            "{name}: --from and --spots are for kinds of puzzle that are files, not for {kind}"
+            "{name}: --from is for kinds of puzzle that are files, not for {kind}"
         );
         let entered = self.from.entered(&self.file, problem.clone())?;
         let mut values = vec![None; problem.csp().variables().len()];

@@ -72,12 +72,9 @@ pub(crate) struct Explain {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// Also print steps that no later step uses
+    /// Also print steps that no later step uses, and those that only keep pencil marks
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
-    /// Also print steps that strike out a value beside itself
-    #[arg(long)]
-    every_step: bool,
 }
 
 /// The explanation of a puzzle, with its context.
@@ -153,7 +150,7 @@ impl Explain {
         let read = |text| Asked::read(loaded.puzzle(), csp, text);
         let cell = self.cell.as_deref().map(read).transpose()?;
         let mut options = ExplainOptions::default().extent(self.extent()).effort(EFFORT);
-        options = options.pencil(!self.every_step);
+        options = options.pencil(!self.all_facts);
         if let Some(cell) = cell {
             options = options.only(cell.variable);
         }

@@ -60,7 +60,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "board",
-        command: &["draw", "--spots", "--output=-"],
+        command: &["draw", "--output=-"],
         settings: &[FROM],
         searches: false,
         reads: true,

@@ -44,7 +44,7 @@ fn is_helper(csp: &Csp, variable: VarId) -> bool {
     !is_seen && !projections.any(|projection| projection.scope.contains(&variable))
 }
 
-/// Each step, as with `--every-step`: what pencil marks show without a step is not among the facts that are known.
+/// Each step, as with `--all-facts`: what pencil marks show without a step is not among the facts that are known.
 fn explained(csp: &Csp) -> Option<Explanation> {
     explain(csp, &Task { pencil: false, ..Task::default() }, |_| {}).unwrap()
 }

@@ -278,15 +278,10 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     fs::write(path.join("entered"), r#"{"variables":{"value[r1c1]":1}}"#).unwrap();
     fs::create_dir(path.join("foreign")).unwrap();
     fs::write(path.join("foreign/cnfetti-solve.1"), "dear diary").unwrap();
-    let [pips, dice, many, best] = ["PIPS", "DICE", "MANY", "BEST"].map(long);
+    let [pips, many, best] = ["PIPS", "MANY", "BEST"].map(long);
     for (words, output) in [
         (vec!["encode", pips], "formula.cnf"),
         (vec!["solve", "--format", "competition", pips], "answer"),
-        (vec!["solve", "--format", "competition", dice], "dice-answer"),
-        (
-            vec!["solve", "--linear", "adder", "--one-sided", "--format", "competition", many],
-            "lean-answer",
-        ),
         (vec!["solve", "--json", pips], "solution"),
         (vec!["solve", "--json", "--all-costs", best], "costly"),
         (vec!["certify", pips, "-o", "certificate"], "said"),

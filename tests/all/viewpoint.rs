@@ -258,7 +258,6 @@ fn flaws_are_the_reason_and_verdicts_have_codes() {
         let path = format!("instances/{file}.toml");
         assert_eq!(run(&["solve", "--unique", &path]).0, Some(0));
         assert_eq!(run(&["solve", "--unique", "--exit-code", &path]).0, Some(code), "{path}");
-        assert_eq!(run(&["clues", "--exit-code", &path]).0, Some(code), "{path}");
     }
 }
 

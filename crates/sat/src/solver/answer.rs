@@ -123,7 +123,7 @@ impl Reader {
 
     fn values(&mut self, values: &str) -> Result<(), String> {
         if self.is_digits(values.trim()) {
-            let values = values.trim().bytes().zip(1..);
+            let values = values.trim().bytes().zip(1..=self.num_vars as i32);
             let lits = values.filter_map(|(value, variable)| {
                 Lit::from_dimacs(if value == b'1' { variable } else { -variable })
             });
@@ -159,9 +159,11 @@ impl Reader {
 
     /// Whether a line has a digit for each variable: 1 if it is true.
     fn is_digits(&self, values: &str) -> bool {
-        let is_one_each = values.len() == self.num_vars as usize;
-        // As a number it would be a literal of one variable.
-        let is_clear = values.len() > 1 || self.is_about_optima();
+        let num_vars = self.num_vars as usize;
+        let is_one_each = values.len() == num_vars || self.has_more && values.len() > num_vars;
+        // As a number it would be a literal, of one variable or of those that are ignored.
+        let shortest = if self.has_more { 11 } else { 2 };
+        let is_clear = values.len() >= shortest || self.is_about_optima();
         is_one_each && is_clear && values.bytes().all(|byte| matches!(byte, b'0' | b'1'))
     }
 
@@ -265,6 +267,30 @@ mod tests {
         assert_eq!(cut_off.to_string(), "line 3: the variable 3 has no value");
         let word = parse(b"o cheap\n", 3).unwrap_err();
         assert_eq!(word.to_string(), "line 1: expected a whole number, found `cheap`");
+    }
+
+    /// The first literals of a formula: also as digits, which no literal can be confused with.
+    #[test]
+    fn further_variables_are_ignored() {
+        let first = |text: &str| match parse_first(text.as_bytes(), 3).map(|answer| answer.outcome)
+        {
+            Ok(Outcome::Satisfiable(model)) => {
+                Ok(model.literals().iter().map(|lit| lit.dimacs()).collect::<Vec<i32>>())
+            }
+            other => Err(format!("{other:?}")),
+        };
+        for text in [
+            "s SATISFIABLE\nv -1 2 3 -4 0\n",
+            "s SATISFIABLE\nv -1 2 3 0\n",
+            "s SATISFIABLE\nv -x1 x2 x3 x11\n",
+            "s SATISFIABLE\nv -1 2 3\nv 1111\nv 0\n",
+            "s SATISFIABLE\nv 01101010101\n",
+            "o 5\ns SATISFIABLE\nv 0111\n",
+            "s OPTIMUM FOUND\nv 011\n",
+        ] {
+            assert_eq!(first(text), Ok(vec![-1, 2, 3]), "{text}");
+        }
+        assert!(first("s SATISFIABLE\nv 1 2 0\n").unwrap_err().contains("3 has no value"));
     }
 
     #[test]
