@@ -13,10 +13,14 @@
 //! the CDCL solver finds one, or a clause that refutes the branch. The solver gets only the literals that the
 //! component itself knows. So what it learns from one component is also true in every other, no count depends
 //! on what was counted before, and a component without shown variables needs no search at all.
+//!
+//! If only the number is wanted and the tree decomposition is narrow, tables along it give the number without a
+//! search (`tables`): at once if they are small, and otherwise after a search that took as many steps.
 
 mod cache;
 mod decide;
 mod split;
+pub(super) mod tables;
 mod tally;
 mod trace;
 mod tree;
@@ -31,6 +35,7 @@ use cnfetti_core::limit::{Budget, Limit, Limits, Poll, Stopped};
 use decide::Decide;
 use num_bigint::BigUint;
 use split::{Part, Splitter};
+use tables::Tables;
 use tally::Tally;
 use trace::Tracing;
 use tree::Tree;
@@ -141,7 +146,19 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
 /// The number of models.
 pub(super) fn count(formula: &Formula, limits: &Limits) -> Result<BigUint, Stopped> {
     let Simplified { formula, is_counted } = simplify(formula, &limits.budget)?;
-    search(&formula, is_counted, Tally, limits).map(|(number, ..)| number)
+    let search = |limits: &Limits| search(&formula, is_counted.clone(), Tally, limits);
+    let found = match Tables::of(&formula, &is_counted, limits)? {
+        None => search(limits),
+        Some(tables) if tables.work <= tables::LITTLE => return tables.count(&limits.budget),
+        Some(tables) => {
+            let budget = limits.budget.turn(tables.work);
+            match search(&Limits { budget, ..limits.clone() }) {
+                Err(_) if !limits.budget.is_spent() => return tables.count(&limits.budget),
+                found => found,
+            }
+        }
+    };
+    found.map(|(number, ..)| number)
 }
 
 /// The size of the largest bag of a tree decomposition; `None` if finding one is too much work.

@@ -22,6 +22,31 @@ const MANY: usize = 60;
 
 const NONE: u32 = u32::MAX;
 
+/// An order in which to eliminate all variables.
+pub(super) struct Elimination {
+    pub(super) order: Vec<u32>,
+    /// For each variable, its neighbours when it is eliminated.
+    pub(super) bags: Vec<Vec<u32>>,
+    /// The number of variables with neighbours.
+    size: usize,
+}
+
+impl Elimination {
+    /// Eliminates the variables of the unsatisfied clauses, the hidden ones first; `None` if it is too much work.
+    pub(super) fn of(
+        formula: &Formula,
+        propagation: &Propagation,
+        is_hidden: impl Fn(u32) -> bool,
+        budget: &Budget,
+    ) -> Result<Option<Elimination>, Stopped> {
+        let mut poll = budget.poll(OFTEN);
+        let Some(neighbours) = neighbours(formula, propagation, &mut poll)? else {
+            return Ok(None);
+        };
+        eliminate(neighbours, is_hidden, &mut poll)
+    }
+}
+
 /// The depths of the variables.
 pub(super) struct Tree {
     /// For each variable, the distance of its first bag from the root.
@@ -41,12 +66,10 @@ impl Tree {
         propagation: &Propagation,
         budget: &Budget,
     ) -> Result<Option<Tree>, Stopped> {
-        let mut poll = budget.poll(OFTEN);
-        let Some(neighbours) = neighbours(formula, propagation, &mut poll)? else {
+        let Some(elimination) = Elimination::of(formula, propagation, |_| false, budget)? else {
             return Ok(None);
         };
-        let size = neighbours.iter().filter(|others| !others.is_empty()).count();
-        let Some((order, bags)) = eliminate(neighbours, &mut poll)? else { return Ok(None) };
+        let Elimination { order, bags, size } = elimination;
         let depth = depths(&order, &bags);
         let deepest = depth.iter().copied().max().unwrap_or(0);
         let width = bags.iter().map(Vec::len).max().unwrap_or(0) + 1;
@@ -87,28 +110,27 @@ fn neighbours(
     Ok(Some(neighbours))
 }
 
-/// All variables in the order of elimination, and for each its neighbours at that time.
-type Elimination = (Vec<u32>, Vec<Vec<u32>>);
-
 fn eliminate(
     mut neighbours: Vec<Vec<u32>>,
+    is_hidden: impl Fn(u32) -> bool,
     poll: &mut Poll,
 ) -> Result<Option<Elimination>, Stopped> {
     let variables = neighbours.len();
+    let size = neighbours.iter().filter(|others| !others.is_empty()).count();
     let mut lacking = Lacking { met: vec![0; variables], meeting: 0, work: 0 };
-    let mut queue: BinaryHeap<Reverse<(usize, u32)>> = (0..variables as u32)
-        .map(|variable| Reverse((lacking.edges(&neighbours, variable), variable)))
+    let mut queue: BinaryHeap<Reverse<(bool, usize, u32)>> = (0..variables as u32)
+        .map(|one| Reverse((!is_hidden(one), lacking.edges(&neighbours, one), one)))
         .collect();
     let (mut order, mut bags) = (Vec::with_capacity(variables), vec![Vec::new(); variables]);
     let mut is_eliminated = vec![false; variables];
-    while let Some(Reverse((edges, variable))) = queue.pop() {
+    while let Some(Reverse((is_late, edges, variable))) = queue.pop() {
         if is_eliminated[variable as usize] {
             continue;
         }
         let before = lacking.work;
         let now = lacking.edges(&neighbours, variable);
         if now > edges {
-            queue.push(Reverse((now, variable)));
+            queue.push(Reverse((is_late, now, variable)));
             continue;
         }
         is_eliminated[variable as usize] = true;
@@ -122,7 +144,7 @@ fn eliminate(
                 merged.filter(|&one| one != variable && one != other).collect();
         }
         for &other in &bag {
-            queue.push(Reverse((lacking.edges(&neighbours, other), other)));
+            queue.push(Reverse((!is_hidden(other), lacking.edges(&neighbours, other), other)));
         }
         bags[variable as usize] = bag;
         poll.steps(lacking.work - before)?;
@@ -130,7 +152,7 @@ fn eliminate(
             return Ok(None);
         }
     }
-    Ok(Some((order, bags)))
+    Ok(Some(Elimination { order, bags, size }))
 }
 
 /// Counts missing edges.

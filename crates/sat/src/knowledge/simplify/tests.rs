@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Simplified, defined, eliminate, probe, vivify, within};
+use crate::knowledge::components::tables::Tables;
 use crate::knowledge::formula::{Code, Formula, variable};
-use cnfetti_core::limit::Budget;
+use cnfetti_core::limit::{Budget, Limits};
 use cnfetti_core::random::Random;
 
 /// How many variables a formula has at most.
@@ -210,6 +211,9 @@ fn each_step_keeps_the_number_of_models() {
         let decided: Vec<bool> =
             variables.map(|place| is_counted[place] || may_be_decided(place)).collect();
         assert_eq!(count(&all, &decided), expected, "seed {seed}");
+        // Tables need no search.
+        let tables = Tables::of(&all, &is_counted, &Limits::default()).unwrap().unwrap();
+        assert_eq!(tables.count(&budget()), Ok(expected.into()), "by tables, seed {seed}");
         for what in happened.into_iter().filter_map(|(what, is_true)| is_true.then_some(what)) {
             *fired.entry(what).or_default() += 1;
         }
