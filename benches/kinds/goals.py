@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the figures on speed in docs/kinds.md: `goals.py [--noqx FOLDER] [BOARD ...]` prints a table.
+"""Measures the figures on speed in docs/measurements.md: `goals.py [--noqx FOLDER] [BOARD ...]` prints a table.
 
 FOLDER is a copy of https://github.com/T0nyX1ang/noqx; two of its examples are decided too.
 

@@ -1,4 +1,4 @@
-"""Measures the figures of docs/python.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the
+"""Measures the figures of docs/measurements.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the
 wheel of a release build, NumPy and CPMpy. PROGRAM is the command to compare with, by default the one on the path.
 """
 

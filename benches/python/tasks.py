@@ -1,6 +1,6 @@
 """Five tasks with cnfetti, PySAT, CPMpy with OR-Tools, and PyCSP3 with ACE: lines of code and seconds.
 
-`python benches/python/tasks.py` prints the table of docs/python.md. A task that a library cannot do has no program.
+`python benches/python/tasks.py` prints the table of docs/measurements.md. A task that a library cannot do has no program.
 """
 
 import pathlib

@@ -27,8 +27,8 @@ use super::{Context, Format, STOPPED, options::names, shared::kind, terminal::op
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
 /// Each puzzle has one solution up to symmetry: the names of dice or subjects, and rotations of a
-/// figure, make no difference. If you remove a clue, it has more; where clues are placed
-/// symmetrically (--symmetry), if you remove a clue together with those that are symmetric to it.
+/// figure, make no difference. Without any one clue, it has more. If the places of clues are
+/// symmetric (--symmetry), that holds for any clue together with those that are symmetric to it.
 /// The same version, kind, size and seed make the same puzzle on every machine.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]

@@ -179,6 +179,26 @@ fn clues_are_symmetric_where_that_is_asked_or_usual() {
     assert_eq!(error.to_string(), "diagonal is for square boards; try another size");
 }
 
+/// "No redundant clues" is meant so: no symmetric set of clues can go. A single clue of such a set sometimes can.
+#[test]
+fn no_symmetric_set_of_clues_can_go() {
+    let text = library::shipped("sudoku").unwrap().text;
+    let generator = by_kind("sudoku").unwrap();
+    let made = generate(generator, &[9, 9], 1, "varisat").unwrap();
+    let kind = kind_of(generator);
+    require_minimal(&kind, text, &made, Symmetry::Rotate180);
+    let data = board(&kind, &made.text);
+    let clues = data.layers.iter().zip(0..).flat_map(|(entries, layer)| {
+        entries.at.keys().map(move |place| (layer, *place)).collect::<Vec<(usize, Place)>>()
+    });
+    let can_go = |&(layer, place): &(usize, Place)| {
+        let mut without = data.clone();
+        without.layers[layer].at.remove(&place);
+        !has_several(&csp(&kind, &without))
+    };
+    assert!(clues.filter(can_go).count() > 0, "{}", made.text);
+}
+
 /// Errors in `[generate]` have a place.
 #[test]
 fn what_makes_puzzles_is_checked() {
