@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -136,7 +137,10 @@ fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = indicatif::ProgressStyle::with_template("{elapsed} {bar:40} {pos} minimal sets");
-    ProgressBar::new(limit as u64).with_style(style.expect("the template is right"))
+    let bar = ProgressBar::new(limit as u64).with_style(style.expect("the template is right"));
+    // The solutions come first, and may take a while.
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io::Result<()> {

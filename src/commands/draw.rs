@@ -101,7 +101,8 @@ impl Draw {
         let mut candidates = None;
         if self.candidates {
             let means = Means::default().within(self.solving.budget(context));
-            let found = problem.candidates(&CandidateOptions::default().means(means));
+            let options = CandidateOptions::default().means(means);
+            let found = context.busy("counting", || problem.candidates(&options));
             candidates = found.with_context(|| self.file.display().to_string())?.numbers();
             if candidates.is_none() {
                 return Ok(self.stopped(context));
@@ -125,7 +126,8 @@ impl Draw {
     fn find(&self, context: &Context, problem: &Problem) -> anyhow::Result<Option<Solution>> {
         let means = Means::default().within(self.solving.budget(context));
         let means = means.solver(self.solving.backend()?);
-        let found = problem.solve(&SolveOptions::default().means(means));
+        let options = SolveOptions::default().means(means);
+        let found = context.busy("solving", || problem.solve(&options));
         let found = found.with_context(|| self.file.display().to_string())?;
         if found.is_satisfiable() == Some(false) {
             note_basis(context, &self.file, "there is no solution", found.basis());

@@ -95,7 +95,7 @@ impl Encode {
         if self.to != To::Dimacs {
             let because =
                 "OPB and WCNF contain the objective, so nobody has to find its best value";
-            context.given.refuse(&["solver", "time_limit"], because);
+            context.given.refuse(&["solver"], because);
         }
         let choices = self.encodings.choices()?;
         let sort = if self.to == To::Opb { OPB } else { FORMULA };
@@ -113,10 +113,8 @@ impl Encode {
             To::Dimacs => self.optimal(context, &problem, choices)?,
             To::Opb | To::Wcnf => problem,
         };
-        // The time limit is for finding the optimum.
-        context.take_time();
         let language = self.to.language();
-        let means = Means::default().encodings(choices);
+        let means = Means::default().within(self.solver.budget(context)).encodings(choices);
         let encoded = problem.encode(&EncodeOptions::default().means(means).language(language))?;
         let puzzle = puzzle(&problem);
         let counted = self.project.in_words(problem.csp()).or_else(|| puzzle.counted_over());
@@ -151,7 +149,8 @@ impl Encode {
     ) -> anyhow::Result<Problem> {
         if problem.csp().objective().is_none() {
             let because = "it is for finding the best value of an objective, and there is none";
-            context.given.refuse(&["solver", "time_limit"], because);
+            context.given.refuse(&["solver"], because);
+            return Ok(problem.clone());
         }
         let means = Means::default().within(self.solver.budget(context)).encodings(choices);
         let means = means.solver(self.solver.backend()?);

@@ -12,7 +12,7 @@ use cnfetti::explain::techniques::{TECHNIQUES, Technique};
 use cnfetti::generate::{
     self, Difficulty, GenerateError, Generator, Made, Mix, Shape, Tools, generators,
 };
-use cnfetti::input::MAX_FILE_BYTES;
+use cnfetti::input::{MAX_FILE_BYTES, similar};
 use cnfetti::instance::{self, LoadError, OwnKind};
 use cnfetti::kinds::{Symmetry, library};
 use cnfetti::output::PUZZLE;
@@ -333,7 +333,10 @@ fn techniques(text: &str) -> Result<Techniques, String> {
     let exactly = named(&|name| name == text);
     let found = if exactly.is_empty() { named(&|name| name.contains(word)) } else { exactly };
     match word.is_empty() || found.is_empty() {
-        true => Err("expected a technique such as X-wing, or a word such as chains".to_owned()),
+        true => Err(match similar(text, TECHNIQUES.iter().map(|technique| technique.name)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "expected a technique such as X-wing, or a word such as chains".to_owned(),
+        }),
         false => Ok(Techniques(found)),
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::StyledStr;
+use cnfetti::input::similar;
 use itertools::Itertools;
 
 use super::{Context, command_line, wrong_usage};
@@ -61,7 +62,11 @@ impl Help {
         let line = command_line();
         if let Some(name) = name.filter(|name| line.find_subcommand(name).is_none()) {
             let topics = TOPICS.iter().map(|topic| topic.name).join(", ");
-            wrong_usage(format!("there is no command `{name}`, and the topics are: {topics}"));
+            let known = line.get_subcommands().map(clap::Command::get_name);
+            let known = known.chain(TOPICS.iter().map(|topic| topic.name));
+            let tip = similar(name, known).map(|meant| format!(": did you mean `{meant}`?"));
+            let tip = tip.unwrap_or_else(|| format!(", and the topics are: {topics}"));
+            wrong_usage(format!("there is no command `{name}`{tip}"));
         }
         write!(context.out, "{}", of(name, true).ansi())?;
         Ok(ExitCode::SUCCESS)

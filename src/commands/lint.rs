@@ -91,10 +91,10 @@ impl Lint {
                 write(context, &name, &findings, Some(&Definability::Unknown(limit)), None)
             });
             let shown = file.show.as_ref();
-            let projection = shown
-                .map(|shown| definability(&file.cnf, shown, &backend, &budget))
-                .transpose()
-                .with_context(|| name.clone())?;
+            let projection = context.busy("solving", || {
+                shown.map(|shown| definability(&file.cnf, shown, &backend, &budget)).transpose()
+            });
+            let projection = projection.with_context(|| name.clone())?;
             if let Some(Definability::Free { variable, .. }) = &projection {
                 findings.push(format!(
                     "{name}: the variables of `c p show` do not determine the variable \

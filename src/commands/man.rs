@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::output::{Sort, Target, WriteError};
+use cnfetti::plural::counted;
 
 use super::terminal::destination::ForceOption;
 use super::{Context, command_line};
@@ -49,9 +50,11 @@ impl Man {
         };
         let pages: Vec<_> =
             pages.map(|page| Ok((target(&page)?, page))).collect::<Result<_, WriteError>>()?;
+        let written = counted(pages.len() as u64, "page");
         for (target, page) in pages {
             target.write(|out| page.render(out))?;
         }
+        context.note(format!("{}: {written} written", folder.display()));
         Ok(ExitCode::SUCCESS)
     }
 }

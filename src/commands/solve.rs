@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
-use cnfetti::plural::counted;
 use cnfetti::problem::Means;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::second::EXACT_COUNTER;
@@ -28,6 +27,7 @@ use super::options::{ENCODINGS, EmitOptions, EncodingOptions, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
 use super::shared::unique;
+use super::terminal::words::plural;
 use super::{Context, Format};
 
 use optimum::Searched;
@@ -279,13 +279,13 @@ impl Solve {
         let mut evidence = None;
         match ending {
             Ending::Stopped(limit) => {
-                let found = counted(printed, "solution");
+                let found = plural(&printed.into(), "solution");
                 context.note(format!("{name}: stopped: {}, after {found}", stopped(*limit)));
             }
             Ending::All(found) => {
                 if printed > 0 && (self.all || self.number > 1) {
                     let (found, unchecked) =
-                        (counted(printed, "solution"), unchecked_words(Some(found)));
+                        (plural(&printed.into(), "solution"), unchecked_words(Some(found)));
                     context.note(format!("{name}: {found}, and no more{unchecked}"));
                 }
                 let what = match printed {

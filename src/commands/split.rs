@@ -85,7 +85,8 @@ impl Split {
             }
             return self.report(context, parts as u64, "state", states);
         }
-        let states = write_parts(folder, source, self.parts as usize, &limits)?;
+        let write = || write_parts(folder, source, self.parts as usize, &limits);
+        let states = context.busy("dividing", write)?;
         self.report(context, self.parts, "state", states)
     }
 
@@ -97,7 +98,8 @@ impl Split {
     ) -> anyhow::Result<ExitCode> {
         let budget = self.time.budget(context);
         let cubes = folder.fill(|hidden| -> anyhow::Result<_> {
-            Ok(write_proofs(puzzle, self.parts as usize, hidden, &budget)?)
+            let write = || write_proofs(puzzle, self.parts as usize, hidden, &budget);
+            Ok(context.busy("dividing", write)?)
         })?;
         self.report(context, cubes as u64, "cube", cubes)
     }

@@ -67,6 +67,10 @@ fn a_slip_on_the_command_line_is_named() {
         (&["new", "pips", "--size", "4"], 2, "pips has no --size"),
         (&["new", "binairo", "--size", "5x4"], 1, "expected even numbers of rows and columns"),
         (&["share", PIPS, "--qr"], 2, "a QR code needs the address of a site"),
+        (&["help", "slove"], 2, "there is no command `slove`: did you mean `solve`?"),
+        (&["help", "format"], 2, "did you mean `formats`?"),
+        (&["generate", "sudoku", "--without", "X-wng"], 2, "did you mean `X-wing`?"),
+        (&["generate", "sudoku", "--difficulty", "esy"], 2, "did you mean `easy`?"),
     ];
     for (words, code, expected) in cases {
         let (found, stdout, stderr) = cnfetti(words);
@@ -98,6 +102,14 @@ fn every_time_limit_is_a_number_of_seconds() {
         &["generate", "signs"],
         &["draw", "--solution", OPEN],
         &["report", "--no-encodings", "-o", "-", OPEN],
+        &["candidates", "--no-counts", OPEN],
+        &["check", "--partial", PIPS, "{\"board\":[[3]]}"],
+        &["compare", "--repeat", "1", "--encodings", "auto", OPEN],
+        &["convert", PIPS],
+        &["encode", OPEN],
+        &["encode", "--to", "opb", OPEN],
+        &["share", PIPS, "--base", "https://example.org/"],
+        &["show", OPEN],
     ];
     for words in commands {
         let (code, _, stderr) = cnfetti(&[words, &["--time-limit", "-1"][..]].concat());
@@ -199,6 +211,53 @@ fn an_address_needs_no_scheme() {
     );
 }
 
+/// Whoever waits at a terminal sees that the command works.
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_waits_sees_that_something_happens() {
+    let commands: &[&[&str]] = &[
+        &["solve", OPEN],
+        &["solve", "--all", OPEN],
+        &["solve", "--sample", "2", OPEN],
+        &["count", OPEN],
+        &["candidates", OPEN],
+        &["compare", "--repeat", "1", "--encodings", "auto", OPEN],
+        &["explain", PIPS],
+        &["clues", PIPS],
+        &["draw", "--solution", OPEN],
+        &["check", "--partial", PIPS, "{\"board\":[[3]]}"],
+        &["lint", "examples/kinds/hives.toml"],
+        &["report", "--no-encodings", "-o", "-", OPEN],
+    ];
+    for words in commands {
+        let shown = |quiet: &[&str]| {
+            let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
+            command.current_dir(env!("CARGO_MANIFEST_DIR")).args(quiet).args(*words);
+            let output = crate::terminal::run(command);
+            assert!(output.status.success(), "{words:?}");
+            !output.stderr.is_empty()
+        };
+        assert!(shown(&[]), "{words:?} shows nothing");
+        assert!(!shown(&["-q"]), "{words:?} -q shows something");
+    }
+}
+
+/// Numbers that a person reads have their digits in groups; those for programs do not.
+#[test]
+fn digits_are_in_groups() {
+    let (_, _, stderr) = cnfetti(&["solve", "--all", "instances/pips/many.toml"]);
+    assert!(stderr.ends_with("4,304 solutions, and no more\n"), "{stderr}");
+    let large = "instances/pips/growing-12.toml";
+    for (command, option) in
+        [("encode", &["--stats"][..]), ("compare", &["--repeat=1", "--encodings=auto"])]
+    {
+        let size =
+            |format| cnfetti(&[&[command][..], option, &["--format", format, large]].concat()).1;
+        assert!(size("text").contains(" 9,257 "), "{}", size("text"));
+        assert!(size("csv").contains(",9257,"), "{}", size("csv"));
+    }
+}
+
 /// Who writes a file says so once.
 #[test]
 fn a_written_file_is_named() {
@@ -210,6 +269,13 @@ fn a_written_file_is_named() {
         (&["encode", PIPS, "-o", &cnf], &cnf),
         (&["convert", PIPS, "-o", &toml], &toml),
         (&["explain", PIPS, "--html", &page], &page),
+        (&["solve", PIPS, "--emit-cnf", &path("y.cnf")], &path("y.cnf")),
+        (&["report", "--no-encodings", PIPS, "-o", &path("y.html")], &path("y.html")),
+        (
+            &["compare", "--repeat=1", "--encodings=auto", PIPS, "--plot", &path("y.svg")],
+            &path("y.svg"),
+        ),
+        (&["man", &path("man")], &path("man")),
         (
             &["generate", "signs", "--size", "3", "--seed", "1", "-o", &path("new.toml")],
             &path("new.toml"),
@@ -218,7 +284,12 @@ fn a_written_file_is_named() {
         let (code, _, stderr) = cnfetti(words);
         assert_eq!(code, Some(0), "{words:?}: {stderr}");
         assert_eq!(stderr.matches(file.as_str()).count(), 1, "{words:?}: {stderr}");
-        let (_, _, stderr) = cnfetti(&[&["-q", words[0]], &words[1..], &["--force"]].concat());
-        assert_eq!(stderr, "", "{words:?}");
+        if words[0] != "man" {
+            let (_, _, stderr) = cnfetti(&[&["-q", words[0]], &words[1..], &["--force"]].concat());
+            assert_eq!(stderr, "", "{words:?}");
+        }
     }
+    let kept = path("kept");
+    let (_, _, stderr) = cnfetti(&["count", "--checkpoint", &kept, PIPS]);
+    assert_eq!(stderr.matches(&kept).count(), 1, "{stderr}");
 }

@@ -67,7 +67,9 @@ pub(crate) fn optimal(
     problem: &Problem,
     means: &Means,
 ) -> anyhow::Result<Optimal> {
-    let optimal = problem.optimal(means).with_context(|| file.display().to_string())?;
+    let optimal = context
+        .busy("solving", || problem.optimal(means))
+        .with_context(|| file.display().to_string())?;
     note_optimum(context, file, &optimal);
     Ok(optimal)
 }

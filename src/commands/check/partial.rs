@@ -34,7 +34,8 @@ impl Check {
         let means = Means::default().within(self.time.budget(context));
         let judged = optimal(context, &self.file, &problem, &means).and_then(|optimal| {
             problem = optimal.into_problem();
-            problem.judge(&means).with_context(|| self.file.display().to_string())
+            let judged = context.busy("checking", || problem.judge(&means));
+            judged.with_context(|| self.file.display().to_string())
         });
         let judged = match judged {
             Ok(judged) => Ok(judged),

@@ -12,6 +12,7 @@ use super::Comparison;
 use crate::commands::answers::evidence::add_to;
 use crate::commands::answers::numbers::number;
 use crate::commands::terminal::grid::{Grid, csv_field};
+use crate::commands::terminal::words::{grouped, in_groups};
 use crate::commands::{Context, Format};
 
 /// The columns after the name of the row.
@@ -115,10 +116,10 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
 fn found<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
     let counts = || rows.clone().filter_map(|row| row.count.as_ref());
     if let Some((number, _)) = counts().find(|(_, exact)| *exact) {
-        return format!("solutions: {number}");
+        return format!("solutions: {}", grouped(number));
     }
     if let Some((number, _)) = counts().max() {
-        return format!("solutions: at least {number}");
+        return format!("solutions: at least {}", grouped(number));
     }
     match rows.clone().find_map(|row| row.satisfiable) {
         Some(true) => "satisfiable".to_owned(),
@@ -138,16 +139,19 @@ fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
         let missing = if formula.stopped.is_some() { "stopped" } else { "too large" };
         formula.size.as_ref().map_or_else(|| missing.to_owned(), text)
     };
-    let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), in_groups);
     let mut cells = vec![formula.candidate.label.clone()];
     if comparison.has_several_solvers() {
         cells.push(row.solver.clone());
     }
     cells.extend([
-        size(|size| format!("{} + {}", size.problem_variables, size.auxiliary_variables)),
-        size(|size| size.clauses.to_string()),
-        size(|size| size.literals.to_string()),
-        size(|size| size.longest_clause.to_string()),
+        size(|size| {
+            let numbers = [size.problem_variables, size.auxiliary_variables];
+            numbers.map(|number| in_groups(number as u64)).join(" + ")
+        }),
+        size(|size| in_groups(size.clauses as u64)),
+        size(|size| in_groups(size.literals as u64)),
+        size(|size| in_groups(size.longest_clause as u64)),
         milliseconds(formula.encode_time),
         row.time.map_or_else(|| stopped(row), milliseconds),
         number(row.statistics.conflicts),
@@ -166,7 +170,7 @@ fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
 fn stopped(row: &Row) -> String {
     match (&row.formula.size, &row.count) {
         (None, _) if row.formula.stopped.is_none() => "-".to_owned(),
-        (_, Some((number, false))) => format!("stopped at {number}"),
+        (_, Some((number, false))) => format!("stopped at {}", grouped(number)),
         _ => "stopped".to_owned(),
     }
 }

@@ -112,11 +112,12 @@ impl Count {
             bar.finish_and_clear();
         }
         let numbers: &Numbers = &merged.count;
-        if !numbers.exact {
-            let (done, of) = (merged.parts - merged.missing.len(), merged.parts);
-            let folder = folder.display();
-            context.note(format!("{}: stopped: {folder} has {done} of {of} parts", file.display()));
-        }
+        let (done, of) = (merged.parts - merged.missing.len(), merged.parts);
+        let kept = folder.display();
+        context.note(match numbers.exact {
+            true => format!("{kept}: written, with the results of all parts"),
+            false => format!("{}: stopped: {kept} has {done} of {of} parts", file.display()),
+        });
         if let Some(over) = instance.puzzle.counted_over() {
             context.note(format!("{}: counted over {over}", file.display()));
         }

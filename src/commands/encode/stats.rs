@@ -10,6 +10,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use crate::commands::terminal::grid::Grid;
+use crate::commands::terminal::words::in_groups;
 use crate::commands::{Context, Format};
 
 /// The size of a part of a formula.
@@ -25,7 +26,11 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
     if context.format == Format::Json {
         return costs.iter().try_for_each(|cost| writeln!(context.out, "{}", cost.in_json()));
     }
-    let rows = costs.iter().map(Cost::cells).collect();
+    let number = match context.format {
+        Format::Csv => |number: u64| number.to_string(),
+        _ => in_groups,
+    };
+    let rows = costs.iter().map(|cost| cost.cells(number)).collect();
     let header =
         vec!["problem", "auxiliary", "clauses", "literals", "longest", "what", "encodings"];
     Grid { header, numbers: 0..5, rows }.write(context)
@@ -67,13 +72,13 @@ impl Cost {
         })
     }
 
-    fn cells(&self) -> Vec<String> {
+    fn cells(&self, number: fn(u64) -> String) -> Vec<String> {
         vec![
-            self.size.problem_variables.to_string(),
-            self.size.auxiliary_variables.to_string(),
-            self.size.clauses.to_string(),
-            self.size.literals.to_string(),
-            self.size.longest_clause.to_string(),
+            number(self.size.problem_variables as u64),
+            number(self.size.auxiliary_variables as u64),
+            number(self.size.clauses as u64),
+            number(self.size.literals as u64),
+            number(self.size.longest_clause as u64),
             shortened(&self.what),
             self.encodings.clone(),
         ]

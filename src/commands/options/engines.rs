@@ -145,7 +145,7 @@ pub(crate) fn note_second_count(context: &Context, file: &Path, answers: &[Answe
 pub(crate) fn explain(context: &Context, file: &Path, count: &Count, arithmetic: &Arithmetic) {
     let name = file.display();
     let (nodes, edges) = arithmetic.size;
-    let size = [counted(nodes, "node"), counted(edges, "edge")];
+    let size = [plural(&nodes.into(), "node"), plural(&edges.into(), "edge")];
     context.detail(|| format!("{name}: a diagram of {}", size.join(" and ")));
     if arithmetic.classes_by_size.keys().any(|size| *size != BigUint::from(1_u32)) {
         context.detail(|| {

@@ -125,7 +125,8 @@ pub(crate) fn lint(
     kind: &Arc<Kind>,
     budget: &Budget,
 ) -> anyhow::Result<bool> {
-    let findings = trial::findings(kind, budget).with_context(|| name.to_owned())?;
+    let findings = context.busy("checking", || trial::findings(kind, budget));
+    let findings = findings.with_context(|| name.to_owned())?;
     if context.format == Format::Json {
         writeln!(
             context.out,

@@ -36,16 +36,23 @@ impl Solve {
             options = options.by_solver();
         }
         let mut printing = Printing::up_to(wanted);
+        let bar = context.spinner();
+        let quiet = || bar.iter().for_each(|bar| bar.finish_and_clear());
         let listed = problem.each_solution_watched(&options, |progress| match progress {
             Listing::Compiled(csp, compiled) => {
                 context.detail(|| self.formula(task, csp, &choices, compiled).size());
                 ControlFlow::Continue(())
             }
-            Listing::Solution(solution, model) => printing.print(|number| {
-                self.print(context, task, lines, solution, model, (number, optimality))
-            }),
+            Listing::Solution(solution, model) => {
+                quiet();
+                printing.print(|number| {
+                    self.print(context, task, lines, solution, model, (number, optimality))
+                })
+            }
             _ => ControlFlow::Continue(()),
-        })?;
+        });
+        quiet();
+        let listed = listed?;
         let (printed, basis) = (printing.end()?, listed.basis());
         let mut evidence = basis.evidence();
         if self.proofs.is_wanted()

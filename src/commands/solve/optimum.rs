@@ -147,12 +147,13 @@ impl Solve {
         let (csp, choices) = (problem.csp(), self.encodings.choices()?);
         let options = SolveOptions::default().means(by.means.clone());
         let mut is_reported = false;
-        let solved = problem.solve_watched(&options, |news| {
+        let told = |news: News<'_>| {
             let News::Compiled(compiled) = news else { return };
             if !std::mem::replace(&mut is_reported, true) {
                 context.detail(|| self.formula(task, csp, &choices, compiled).size());
             }
-        })?;
+        };
+        let solved = context.busy("solving", || problem.solve_watched(&options, told))?;
         if let Some(solution) = solved.solution() {
             let (solution, model) = (solution.values(), solved.model());
             self.print(context, task, lines, solution, model, (1, Optimality::Any))?;

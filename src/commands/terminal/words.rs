@@ -34,6 +34,11 @@ pub(crate) fn plural(number: &BigUint, noun: &str) -> String {
     format!("{} {}", grouped(number), form(*number == BigUint::from(1_u32), noun))
 }
 
+/// A number in groups of three digits.
+pub(crate) fn in_groups(number: u64) -> String {
+    grouped(&number.into())
+}
+
 /// A number in groups of three digits: `3,584,400`.
 pub(crate) fn grouped(number: &BigUint) -> String {
     let digits = number.to_string();

@@ -177,7 +177,14 @@ impl FromStr for Difficulty {
         if let Some(level) = LEVELS.iter().find(|level| level.name == text) {
             return Ok(Difficulty::Level(*level));
         }
-        text.parse().map(Difficulty::HardestStep)
+        text.parse().map(Difficulty::HardestStep).map_err(|error: String| {
+            let known = ["easy", "medium", "hard", "expert"].into_iter();
+            let known = known.chain(TECHNIQUES.iter().map(|technique| technique.name));
+            match crate::input::similar(text, known) {
+                Some(meant) => format!("{error}: did you mean `{meant}`?"),
+                None => error,
+            }
+        })
     }
 }
 
