@@ -93,7 +93,7 @@ fn there_is_a_manual_page_for_each_command() {
 }
 
 #[cfg(unix)]
-mod examples {
+pub(crate) mod examples {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::path::Path;
@@ -119,7 +119,7 @@ mod examples {
     const SOLVE: &str = "grep -v '^c p show' | cnfetti solve --format competition -";
 
     /// A folder to run examples in, with the instances and the programs.
-    fn folder() -> tempfile::TempDir {
+    pub(crate) fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for shipped in ["instances", "examples"] {
             let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(shipped);

@@ -226,6 +226,128 @@ fn commands_that_are_only_shown_are_right() {
     assert!(run > 1, "{run} commands were run");
 }
 
+/// The commands in blocks of shell, with the program and the line.
+fn shell_lines(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let blocks = text.split("\n```sh\n").skip(1);
+    let lines = blocks.flat_map(|block| block.split("\n```").next().unwrap().lines());
+    lines.map(|line| line.split(" #").next().unwrap().trim().to_owned()).collect()
+}
+
+/// What the lines of shell need that a machine of developers may not have, or what takes too long.
+const NOT_RUN: [&str; 17] = [
+    "cargo ",
+    "rustup ",
+    "hq ",
+    "parallel",
+    "job.slurm",
+    "minizinc ",
+    ".mzn",
+    "curl ",
+    "address",
+    "drat-trim",
+    "veripb",
+    "cpog-check",
+    "rc2.py",
+    "minisat+",
+    "mysolver",
+    "rank_encodings",
+    "long-hall",
+];
+
+/// The blocks of shell of each page run in order, in one folder. Scripts stand in for other solvers.
+#[cfg(unix)]
+#[test]
+#[ignore = "slow: .ci/run has it"]
+fn the_shell_blocks_of_the_manual_run() {
+    let mut run = 0;
+    for page in pages() {
+        let folder = crate::help::examples::folder();
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}:{path}", folder.path().join("bin").display());
+        let mut place = folder.path().to_owned();
+        for line in shell_lines(&page) {
+            let is_picture = line.ends_with(".png") || line.ends_with(".pdf");
+            let lacks = is_picture && !cfg!(feature = "pictures");
+            if lacks || NOT_RUN.iter().any(|word| line.contains(word)) {
+                continue;
+            }
+            if line.contains("instances/") {
+                place = folder.path().to_owned();
+            }
+            if let Some(next) = line.strip_prefix("cd ") {
+                place = place.join(next);
+                continue;
+            }
+            let line = match line.split_whitespace().take(2).collect::<Vec<_>>()[..] {
+                ["cnfetti", "studio"] => format!("{line} --no-open --port 0 --idle 0"),
+                ["cnfetti", "share"] if !line.contains("--base") => {
+                    format!("{line} --module {}", folder.path().join("cnfetti.wasm").display())
+                }
+                _ => line,
+            };
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &line]).current_dir(&place).env("PATH", &path);
+            let output = shell.output().unwrap();
+            let (stdout, stderr) =
+                (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            assert!(output.status.success(), "{}: {line}: {stderr}", page.display());
+            if line.contains("--one-sided --linear adder") {
+                let text = fs::read_to_string(&page).unwrap();
+                let number = stdout.split_whitespace().find(|word| word.contains(','));
+                let said = format!("The result is {}.", number.unwrap());
+                assert!(text.contains(&said), "{}: {said}", page.display());
+            }
+            run += 1;
+        }
+    }
+    assert!(run > 25, "{run} commands were run");
+}
+
+/// The answers of the setter's and the teacher's exercises, and the teacher's proof.
+#[test]
+fn the_answers_of_the_tutorials_are_true() {
+    let run = |words: &[&str], input: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("cnfetti").unwrap();
+        let output = command.current_dir(root()).args(words).write_stdin(input).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let flag = read("examples/puzzles/flag.toml");
+    let with = |old: &str, new: &str| {
+        assert!(flag.contains(old), "{flag}");
+        flag.replace(old, new)
+    };
+    let setter = read("docs/tutorial-setter.md");
+    for (answer, puzzle, command, expected) in [
+        ("1. Yes.", with("\"> 4\"", "\"< 5\""), "count", "1 solution,"),
+        ("2. Six.", with("A = \"equal\"", "A = \"free\""), "count", "6 solutions,"),
+        ("3. It stops between two solutions", with("\"= 1\"", "\"< 2\""), "count", "2 solutions,"),
+        ("now its 2 is on r2c2", with("\"> 4\"", "\"< 5\""), "solve", "│ 2   5 │"),
+    ] {
+        assert!(setter.contains(answer), "{answer}");
+        let found = run(&[command, "-"], &puzzle);
+        assert!(found.contains(expected), "{answer}: {found}");
+    }
+    let teacher = read("docs/tutorial-teacher.md");
+    assert!(
+        teacher.contains("1. 2n + 4w:") && teacher.contains("5. Two with two dice, 18 with three")
+    );
+    for (words, clauses) in [("'ab', 'bc'", 14), ("'ab', 'cd'", 16), ("'ab', 'bc', 'cd'", 20)] {
+        let puzzle = format!("kind = 'dice'\ndice = 2\nwords = [{words}]");
+        let formula = run(&["encode", "-"], &puzzle);
+        assert!(formula.contains(&format!(" {clauses}\n")), "{words}: {formula}");
+    }
+    let four = "kind = 'dice'\ndice = 2\nwords = ['ab', 'bc', 'cd', 'da']";
+    assert!(run(&["count", "-"], four).contains(": 2 solutions,"));
+    let proof = teacher.split("\n```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.drat").display().to_string();
+    run(&["solve", "--all", "--proof", &path, "examples/puzzles/three-words.toml"], "");
+    assert_eq!(fs::read_to_string(path).unwrap(), proof);
+    assert!(teacher.contains("`proof.drat` has seven lines") && proof.lines().count() == 7);
+}
+
 /// The researcher's exercise about `pairwise` and `product`.
 #[test]
 fn an_answer_about_encodings_is_true() {
