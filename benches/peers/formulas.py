@@ -218,6 +218,101 @@ def times(bits, product, shown):
     return formula
 
 
+def network(width, height, fixed, seed):
+    """A Bayesian network on a grid: each cell depends on those to its left and above it. Every row of its table is a
+    parameter of its own, or fixed with this probability."""
+    choose = random.Random(seed)
+    formula = Formula(f"network-{width}x{height}-{round(100 * fixed)}")
+    cells = {}
+    for y, x in itertools.product(range(height), range(width)):
+        cell = cells[x, y] = formula.new()
+        parents = [cells[place] for place in ((x - 1, y), (x, y - 1)) if place in cells]
+        for signs in itertools.product([1, -1], repeat=len(parents)):
+            row = [-sign * parent for sign, parent in zip(signs, parents)]
+            if choose.random() < fixed:
+                formula.add(*row, cell * choose.choice([1, -1]))
+            else:
+                parameter = formula.new()
+                formula.add(*row, -cell, parameter), formula.add(*row, cell, -parameter)
+    return formula
+
+
+def adders(bits, chained):
+    """Sums of two numbers of so many bits, of which each is less than the next."""
+    formula = Formula(f"adders-{bits}-{chained}")
+    sums = []
+    for _ in range(chained):
+        carry, total = None, []
+        for x, y in zip(formula.new(bits), formula.new(bits)):
+            half, full = formula.differ(x, y), formula.both(x, y)
+            total.append(half if carry is None else formula.differ(half, carry))
+            carry = full if carry is None else formula.either(full, formula.both(half, carry))
+        sums.append([*total, carry])
+    for one, other in itertools.pairwise(sums):
+        less = None
+        for x, y in zip(one, other):
+            here = formula.both(-x, y)
+            less = here if less is None else formula.either(here, formula.both(-formula.differ(x, y), less))
+        formula.add(less)
+    return formula
+
+
+def graph(nodes, edges, near, seed):
+    """Random edges, most of them between nodes that are near to each other."""
+    choose = random.Random(seed)
+    found = set()
+    while len(found) < edges:
+        one = choose.randrange(nodes)
+        other = choose.randrange(nodes) if choose.random() < 0.05 else one + choose.randint(1, near)
+        if one != other and other < nodes:
+            found.add((min(one, other), max(one, other)))
+    return sorted(found)
+
+
+def colours(nodes, edges, near, number, seed):
+    """Colours of nodes, of which no two neighbours have the same."""
+    formula = Formula(f"colours-{nodes}-{edges}-{number}")
+    of = [formula.new(number) for _ in range(nodes)]
+    for node in of:
+        formula.add(*node), formula.at_most_one(node)
+    for one, other in graph(nodes, edges, near, seed):
+        for x, y in zip(of[one], of[other]):
+            formula.add(-x, -y)
+    return formula
+
+
+def reach(nodes, edges, near, seed):
+    """Edges that may fail, and from which nodes there is a way to the last one: shows the edges."""
+    formula = Formula(f"reach-{nodes}-{edges}")
+    edges = graph(nodes, edges, near, seed)
+    works, can = formula.new(len(edges)), formula.new(nodes)
+    for node in range(nodes - 1):
+        ways = [formula.both(can[to], edge) for (at, to), edge in zip(edges, works) if at == node]
+        formula.add(-can[node], *ways)
+        for way in ways:
+            formula.add(can[node], -way)
+    formula.add(can[0]), formula.add(can[-1])
+    formula.shown = works
+    return formula
+
+
+def parities(variables, number, length, seed):
+    """Random parities of nearby variables, and some clauses."""
+    choose = random.Random(seed)
+    formula = Formula(f"parities-{variables}-{number}", variables)
+    for _ in range(number):
+        first = choose.randint(1, variables - 12)
+        of = choose.sample(range(first, first + 12), length)
+        total = of[0]
+        for other in of[1:]:
+            total = formula.differ(total, other)
+        formula.add(total * choose.choice([1, -1]))
+    for _ in range(2 * number):
+        first = choose.randint(1, variables - 8)
+        formula.add(*[one * choose.choice([1, -1]) for one in choose.sample(range(first, first + 8), 3)])
+    return formula
+
+
 def all_formulas():
     of = [(60, 120, 0), (60, 120, 1), (80, 200, 2), (80, 200, 3), (100, 300, 4), (120, 420, 5), (150, 600, 6)]
     yield from itertools.starmap(randomly, of)
@@ -237,3 +332,13 @@ def all_formulas():
     yield times(6, {11: 0, 3: 1}, shown=False)
     yield times(7, {12: 0, 6: 1, 2: 0}, shown=False)
     yield times(8, {14: 1, 5: 0}, shown=True)
+    of = [(8, 8, 0.3, 0), (12, 12, 0.5, 1), (14, 14, 0.75, 2), (5, 60, 0.2, 3)]
+    yield from itertools.starmap(network, of)
+    yield from itertools.starmap(adders, [(24, 2), (12, 4), (40, 2)])
+    yield from itertools.starmap(colours, [(60, 110, 5, 3, 0), (40, 90, 6, 4, 1), (150, 240, 4, 3, 2)])
+    yield from itertools.starmap(reach, [(30, 60, 4, 0), (60, 110, 4, 1), (40, 100, 5, 2)])
+    yield from itertools.starmap(parities, [(60, 25, 4, 0), (120, 50, 5, 1)])
+    of = [(80, 176, 8, 25), (100, 220, 9, 30), (60, 150, 10, 25)]
+    yield from itertools.starmap(randomly, of)
+    of = [(900, 300, 5), (500, 200, 6)]
+    yield from itertools.starmap(features, of)
