@@ -39,7 +39,8 @@ def count(command, limit):
     def run():
         limited = ["bash", "-c", f'ulimit -t {limit}; exec "$@"', "count", *command]
         done, seconds = measure.timed(limited, 20 * limit)
-        is_done = done is not None and done.returncode == 0
+        # At its limit, Ganak may end without an error and without a number.
+        is_done = done is not None and done.returncode == 0 and done.stdout.startswith("{")
         return json.loads(done.stdout)["solutions"] if is_done else None, seconds
 
     return measure.best_of_three(run)

@@ -31,7 +31,7 @@ fn check(cnf: &Cnf, show: Option<&[u32]>, bytes: &[u8]) -> Result<CheckedCount, 
 
 #[test]
 fn random_formulas_have_certificates() {
-    for seed in 0..1500 {
+    for seed in 0..700 {
         let (cnf, show) = random_cnf(seed);
         let (bytes, number) = certificate(&cnf, show.as_deref());
         let text = String::from_utf8_lossy(&bytes);
@@ -93,7 +93,7 @@ pub(crate) fn tamper(bytes: &[u8], random: &mut Random) -> (String, Vec<u8>) {
 fn tampered_certificates_prove_nothing_wrong() {
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     let mut harmless = 0;
-    for seed in 0..3000 {
+    for seed in 0..1500 {
         let (cnf, show) = random_cnf(seed % 500);
         let (bytes, number) = certificate(&cnf, show.as_deref());
         let random = &mut Random::new(90_000 + seed);
@@ -117,7 +117,7 @@ fn tampered_certificates_prove_nothing_wrong() {
 #[test]
 fn certificates_of_other_formulas_are_refused() {
     let mut refused = 0;
-    for seed in 0..300 {
+    for seed in 0..150 {
         let (cnf, show) = random_cnf(seed);
         let (bytes, _) = certificate(&cnf, show.as_deref());
         let mut other = Cnf::new();

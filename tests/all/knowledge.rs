@@ -58,7 +58,7 @@ pub(crate) fn count_by_hand(cnf: &Cnf, show: Option<&[u32]>) -> BigUint {
 #[test]
 fn random_formulas_are_counted_as_by_hand() {
     let mut numbers = std::collections::BTreeSet::new();
-    for seed in 0..3000 {
+    for seed in 0..1500 {
         let (cnf, show) = random_cnf(seed);
         let knowledge = Knowledge::of(&cnf, show.as_deref(), &Limits::default()).unwrap();
         let number = count_by_hand(&cnf, show.as_deref());
@@ -95,7 +95,7 @@ fn larger_formulas_are_counted_as_by_listing() {
 #[test]
 fn random_problems_have_the_numbers_of_brute_force_in_every_form() {
     let backend = cnfetti::solver::by_name("varisat").unwrap();
-    for seed in 0..250 {
+    for seed in 0..120 {
         let csp = random_csp(seed);
         let expected = numbers(&csp, &brute_force(&csp));
         for form in [Form::TwoSided, Form::OneSided] {

@@ -25,7 +25,7 @@ use crate::random_csp::Random;
 use draw::{File, SMALL, draw, name};
 
 /// The number of files in the default run.
-const FILES: u64 = 120;
+const FILES: u64 = 50;
 
 /// The most steps of the exact counter for one file.
 const STEPS: u64 = 1_000_000;
