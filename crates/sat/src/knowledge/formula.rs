@@ -66,6 +66,12 @@ impl Formula {
         Formula { place: Some(place), ..self }
     }
 
+    /// The same formula, which shows these variables.
+    pub(super) fn showing(self, is_shown: Vec<bool>) -> Formula {
+        let num_shown = is_shown.iter().filter(|&&shown| shown).count();
+        Formula { is_shown, num_shown, ..self }
+    }
+
     /// A formula of these clauses, none of which may repeat a literal.
     pub(super) fn of(
         num_vars: usize,

@@ -1,8 +1,9 @@
 //! Makes a formula smaller without changing how many models it has.
 //!
 //! Literals that always hold and variables that are the same as others go first (`probe`), since they hide the gates of
-//! a circuit. Then the outputs of gates need not be counted (`defined`), and resolution eliminates whatever is not
-//! counted (`eliminate`). In the end, clauses lose the literals that the others make superfluous (`vivify`).
+//! a circuit. Then the outputs of gates need not be counted, and may be decided even if they are hidden (`defined`).
+//! Resolution eliminates whatever is not counted (`eliminate`). In the end, clauses lose the literals that the others
+//! make superfluous (`vivify`).
 //!
 //! Each step does only so much work and may then stop halfway: what it has not looked at stays as it is.
 
@@ -35,7 +36,7 @@ pub(super) fn simplify(formula: &Formula, budget: &Budget) -> Result<Simplified,
 
 fn within(formula: &Formula, most_work: usize, budget: &Budget) -> Result<Simplified, Stopped> {
     let probed = probe::probe(formula, most_work, budget)?;
-    let is_counted = defined::counted(&probed, most_work, budget)?;
+    let (probed, is_counted) = defined::counted(probed, most_work, budget)?;
     let smaller = eliminate::eliminate(&probed, &is_counted, most_work, budget)?;
     Ok(Simplified { formula: vivify::vivify(&smaller, most_work, budget)?, is_counted })
 }

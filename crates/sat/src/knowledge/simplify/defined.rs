@@ -1,4 +1,5 @@
-//! Shown variables that others define: hiding them does not change the number of models.
+//! Variables that others define: to count a shown one, or not, does not change the number of models, and to decide a
+//! hidden one neither.
 //!
 //! A variable is defined if the clauses that contain it give its value for all values of the others in them:
 //! it is the output of a gate. The definitions contain no cycle, and use a hidden variable only if it is
@@ -20,15 +21,16 @@ const INPUTS: usize = 4;
 /// For each of four inputs, the set of those 16 assignments under which it is false.
 const FALSE: [u16; INPUTS] = [0x5555, 0x3333, 0x0f0f, 0x00ff];
 
-/// For each variable, whether it is shown and not defined by others.
+/// For each variable, whether it is shown and not defined by others, and the same formula, which shows all that these
+/// variables determine.
 pub(super) fn counted(
-    formula: &Formula,
+    formula: Formula,
     most_work: usize,
     budget: &Budget,
-) -> Result<Vec<bool>, Stopped> {
+) -> Result<(Formula, Vec<bool>), Stopped> {
     let mut gates = Gates {
-        formula,
-        binary: binary(formula),
+        formula: &formula,
+        binary: binary(&formula),
         inputs: vec![None; formula.num_vars],
         reached: vec![0; formula.num_vars],
         reaching: 0,
@@ -45,8 +47,11 @@ pub(super) fn counted(
             break;
         }
     }
-    let is_counted = |(&shown, inputs): (&bool, &Option<_>)| shown && inputs.is_none();
-    Ok(formula.is_shown.iter().zip(&gates.inputs).map(is_counted).collect())
+    let is_defined: Vec<bool> = gates.inputs.iter().map(Option::is_some).collect();
+    let both = || formula.is_shown.iter().zip(&is_defined);
+    let is_counted = both().map(|(&shown, &defined)| shown && !defined).collect();
+    let is_shown = both().map(|(&shown, &defined)| shown || defined).collect();
+    Ok((formula.showing(is_shown), is_counted))
 }
 
 /// The clauses with two literals, in both orders.
