@@ -50,6 +50,9 @@ trait Trace {
     /// Whether it needs the true literals that a component knows, and keeps the numbers of clauses.
     const KNOWS: bool;
 
+    /// A component with so many models; `None` if the result says more than their number.
+    fn with_models(&mut self, number: u8) -> Option<Self::Node>;
+
     /// A component without shown variables, with a model.
     fn hidden(&mut self, component: &Component<'_>, model: &[bool]) -> Self::Node;
 
@@ -145,20 +148,24 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
 
 /// The number of models.
 pub(super) fn count(formula: &Formula, limits: &Limits) -> Result<BigUint, Stopped> {
-    let Simplified { formula, is_counted } = simplify(formula, &limits.budget)?;
-    let search = |limits: &Limits| search(&formula, is_counted.clone(), Tally, limits);
-    let found = match Tables::of(&formula, &is_counted, limits)? {
-        None => search(limits),
-        Some(tables) if tables.work <= tables::LITTLE => return tables.count(&limits.budget),
+    let simplified = simplify(formula, &limits.budget)?;
+    match Tables::of(&simplified, limits)? {
+        None => by_search(&simplified, limits),
+        Some(tables) if tables.work <= tables::LITTLE => tables.count(&limits.budget),
         Some(tables) => {
             let budget = limits.budget.turn(tables.work);
-            match search(&Limits { budget, ..limits.clone() }) {
-                Err(_) if !limits.budget.is_spent() => return tables.count(&limits.budget),
+            match by_search(&simplified, &Limits { budget, ..limits.clone() }) {
+                Err(_) if !limits.budget.is_spent() => tables.count(&limits.budget),
                 found => found,
             }
         }
-    };
-    found.map(|(number, ..)| number)
+    }
+}
+
+/// The number of models, without tables.
+pub(super) fn by_search(simplified: &Simplified, limits: &Limits) -> Result<BigUint, Stopped> {
+    let Simplified { formula, is_counted } = simplified;
+    search(formula, is_counted.clone(), Tally, limits).map(|(number, ..)| number)
 }
 
 /// The size of the largest bag of a tree decomposition; `None` if finding one is too much work.
@@ -211,7 +218,7 @@ impl<T: Trace> Search<'_, T> {
             let branch = open.last_mut().map_or(&mut root, |open| &mut open.branch);
             if let Some(&part) = self.splitter.parts().get(branch.next) {
                 branch.next += 1;
-                match self.known_node(part) {
+                match self.known_node(part)? {
                     Some(node) => branch.nodes.push(node),
                     None => open.push(self.open(part)?),
                 }
@@ -342,21 +349,45 @@ impl<T: Trace> Search<'_, T> {
         }
     }
 
-    /// The node of a component that was met before, or has no shown variables.
-    fn known_node(&mut self, part: Part) -> Option<T::Node> {
+    /// The node of a component that was met before, or has no counted variables, or one.
+    fn known_node(&mut self, part: Part) -> Result<Option<T::Node>, Stopped> {
         self.cache.look_up(self.splitter.variables(part), self.splitter.clauses(part));
         if let Some(node) = self.cache.found() {
-            return Some(node);
+            return Ok(Some(node));
         }
-        if part.num_counted > 0 {
-            return None;
+        match part.num_counted {
+            0 => {}
+            1 => return self.last_counted(part),
+            _ => return Ok(None),
         }
         self.learn_known(part);
         let variables = self.splitter.variables(part);
         let component = Component { variables, num_shown: 0, known: &self.known };
         let node = self.trace.hidden(&component, &self.model);
         self.cache.insert(node.clone(), self.trace.bytes_of(&node));
-        Some(node)
+        Ok(Some(node))
+    }
+
+    /// A component with one counted variable has two models if there is one with its other value.
+    fn last_counted(&mut self, part: Part) -> Result<Option<T::Node>, Stopped> {
+        if self.trace.with_models(1).is_none() {
+            return Ok(None);
+        }
+        let counted = self.splitter.only_counted(part);
+        let other = 2 * counted + u32::from(self.model[counted as usize]);
+        self.splitter.known(self.formula, &self.propagation, part, &mut self.known);
+        self.known.push(other);
+        let variables = self.splitter.variables(part);
+        let number = match self.cdcl.solve_within(variables, &self.known, &self.limits.budget) {
+            Verdict::Model => 2,
+            Verdict::Refuted(_) => 1,
+            Verdict::Unknown => return Err(Stopped(self.limits.budget.limit())),
+        };
+        let node = self.trace.with_models(number);
+        if let Some(node) = &node {
+            self.cache.insert(node.clone(), self.trace.bytes_of(node));
+        }
+        Ok(node)
     }
 
     fn learn_known(&mut self, part: Part) {

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 
 use super::tree::Elimination;
 use crate::knowledge::formula::{Formula, OFTEN, variable};
+use crate::knowledge::simplify::Simplified;
 use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Limits, Poll, Stopped};
 
@@ -66,10 +67,10 @@ struct Factor<'a, V> {
 impl<'a> Tables<'a> {
     /// Plans the tables of a formula; `None` if they would take too much time or memory.
     pub(in crate::knowledge) fn of(
-        formula: &'a Formula,
-        is_counted: &'a [bool],
+        simplified: &'a Simplified,
         limits: &Limits,
     ) -> Result<Option<Tables<'a>>, Stopped> {
+        let Simplified { formula, is_counted } = simplified;
         let is_hidden = |variable: u32| !formula.is_shown[variable as usize];
         let nothing = Propagation::new(formula.num_vars);
         let elimination = Elimination::of(formula, &nothing, is_hidden, &limits.budget)?;
@@ -234,7 +235,7 @@ mod tests {
     use super::*;
 
     /// Clauses of neighbours on a line, of which some variables may be mentioned by none.
-    fn line(random: &mut Random, num_vars: usize) -> Formula {
+    fn line(random: &mut Random, num_vars: usize) -> Simplified {
         // With long clauses only, there are nearly as many models as the rows of a table have room for.
         let is_full = random.one_in(2);
         let mut clause = |first: usize| {
@@ -246,7 +247,13 @@ mod tests {
         let clauses: Vec<_> = clauses
             .map(|clause| clause.into_iter().map(|lit| lit + random.below(2) as u32).collect())
             .collect();
-        Formula::of(num_vars, clauses.into_iter(), vec![true; num_vars])
+        of_all(num_vars, clauses)
+    }
+
+    /// These clauses, and all variables are counted.
+    fn of_all(num_vars: usize, clauses: Vec<Vec<u32>>) -> Simplified {
+        let formula = Formula::of(num_vars, clauses.into_iter(), vec![true; num_vars]);
+        Simplified { formula, is_counted: vec![true; num_vars] }
     }
 
     /// The number of models of clauses of neighbours on a line: variable by variable, for the last two values.
@@ -285,10 +292,9 @@ mod tests {
             let random = &mut Random::new(seed);
             let num_vars = 1 + random.below(160);
             let formula = line(random, num_vars);
-            let is_counted = vec![true; num_vars];
-            let tables = Tables::of(&formula, &is_counted, &Limits::default()).unwrap().unwrap();
+            let tables = Tables::of(&formula, &Limits::default()).unwrap().unwrap();
             let number = tables.count(&Budget::default()).unwrap();
-            assert_eq!(number, models(&formula), "seed {seed}");
+            assert_eq!(number, models(&formula.formula), "seed {seed}");
             seen.insert((number == BigUint::ZERO, number.bits() > 64));
         }
         assert_eq!(seen.len(), 3, "{seen:?}");
@@ -297,12 +303,11 @@ mod tests {
     #[test]
     fn what_takes_too_much_time_or_memory_has_no_tables() {
         let all = |num_vars: usize| {
-            let clause = (0..num_vars).map(|one| 2 * one as u32).collect();
-            Formula::of(num_vars, [clause].into_iter(), vec![true; num_vars])
+            of_all(num_vars, vec![(0..num_vars).map(|one| 2 * one as u32).collect()])
         };
         let is_planned = |num_vars, memory_bytes| {
             let limits = Limits { memory_bytes, ..Limits::default() };
-            Tables::of(&all(num_vars), &vec![true; num_vars], &limits).unwrap().is_some()
+            Tables::of(&all(num_vars), &limits).unwrap().is_some()
         };
         assert!(is_planned(12, 1 << 30));
         assert!(!is_planned(12, 1 << 10));
@@ -311,10 +316,8 @@ mod tests {
 
     #[test]
     fn a_budget_that_ends_stops_the_tables() {
-        let clause = (0..18).map(|one| 2 * one).collect();
-        let formula = Formula::of(18, [clause].into_iter(), vec![true; 18]);
-        let is_counted = vec![true; 18];
-        let tables = Tables::of(&formula, &is_counted, &Limits::default()).unwrap().unwrap();
+        let formula = of_all(18, vec![(0..18).map(|one| 2 * one).collect()]);
+        let tables = Tables::of(&formula, &Limits::default()).unwrap().unwrap();
         assert!(tables.count(&Budget::default().of_steps(0)).is_err());
         assert_eq!(tables.count(&Budget::default()), Ok(((1_u32 << 18) - 1).into()));
     }

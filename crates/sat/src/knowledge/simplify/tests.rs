@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Simplified, defined, eliminate, probe, vivify, within};
+use crate::knowledge::components::by_search;
 use crate::knowledge::components::tables::Tables;
 use crate::knowledge::formula::{Code, Formula, variable};
 use cnfetti_core::limit::{Budget, Limits};
@@ -209,16 +210,19 @@ fn each_step_keeps_the_number_of_models() {
             .push(("clause shortened", is_shorter && last.num_literals() < smaller.num_literals()));
 
         // Those that may be decided are determined by the counted ones.
-        let Simplified { formula: all, is_counted } =
-            within(&formula, most_work, &budget()).unwrap();
-        assert_eq!(count(&all, &is_counted), expected, "seed {seed}");
-        let may_be_decided = |place: usize| all.is_shown[place] && mentions(&all, place);
+        let simplified = within(&formula, most_work, &budget()).unwrap();
+        let Simplified { formula: all, is_counted } = &simplified;
+        assert_eq!(count(all, is_counted), expected, "seed {seed}");
+        let may_be_decided = |place: usize| all.is_shown[place] && mentions(all, place);
         let decided: Vec<bool> =
             variables.map(|place| is_counted[place] || may_be_decided(place)).collect();
-        assert_eq!(count(&all, &decided), expected, "seed {seed}");
+        assert_eq!(count(all, &decided), expected, "seed {seed}");
         // Tables need no search.
-        let tables = Tables::of(&all, &is_counted, &Limits::default()).unwrap().unwrap();
+        let limits = Limits::default();
+        let tables = Tables::of(&simplified, &limits).unwrap().unwrap();
         assert_eq!(tables.count(&budget()), Ok(expected.into()), "by tables, seed {seed}");
+        let found = by_search(&simplified, &limits);
+        assert_eq!(found, Ok(expected.into()), "by search, seed {seed}");
         for what in happened.into_iter().filter_map(|(what, is_true)| is_true.then_some(what)) {
             *fired.entry(what).or_default() += 1;
         }
