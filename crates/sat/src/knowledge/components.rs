@@ -50,9 +50,6 @@ trait Trace {
     /// Whether it needs the true literals that a component knows, and keeps the numbers of clauses.
     const KNOWS: bool;
 
-    /// A component with so many models; `None` if the result says more than their number.
-    fn with_models(&mut self, number: u8) -> Option<Self::Node>;
-
     /// A component without shown variables, with a model.
     fn hidden(&mut self, component: &Component<'_>, model: &[bool]) -> Self::Node;
 
@@ -218,7 +215,7 @@ impl<T: Trace> Search<'_, T> {
             let branch = open.last_mut().map_or(&mut root, |open| &mut open.branch);
             if let Some(&part) = self.splitter.parts().get(branch.next) {
                 branch.next += 1;
-                match self.known_node(part)? {
+                match self.known_node(part) {
                     Some(node) => branch.nodes.push(node),
                     None => open.push(self.open(part)?),
                 }
@@ -349,45 +346,21 @@ impl<T: Trace> Search<'_, T> {
         }
     }
 
-    /// The node of a component that was met before, or has no counted variables, or one.
-    fn known_node(&mut self, part: Part) -> Result<Option<T::Node>, Stopped> {
+    /// The node of a component that was met before, or has no shown variables.
+    fn known_node(&mut self, part: Part) -> Option<T::Node> {
         self.cache.look_up(self.splitter.variables(part), self.splitter.clauses(part));
         if let Some(node) = self.cache.found() {
-            return Ok(Some(node));
+            return Some(node);
         }
-        match part.num_counted {
-            0 => {}
-            1 => return self.last_counted(part),
-            _ => return Ok(None),
+        if part.num_counted > 0 {
+            return None;
         }
         self.learn_known(part);
         let variables = self.splitter.variables(part);
         let component = Component { variables, num_shown: 0, known: &self.known };
         let node = self.trace.hidden(&component, &self.model);
         self.cache.insert(node.clone(), self.trace.bytes_of(&node));
-        Ok(Some(node))
-    }
-
-    /// A component with one counted variable has two models if there is one with its other value.
-    fn last_counted(&mut self, part: Part) -> Result<Option<T::Node>, Stopped> {
-        if self.trace.with_models(1).is_none() {
-            return Ok(None);
-        }
-        let counted = self.splitter.only_counted(part);
-        let other = 2 * counted + u32::from(self.model[counted as usize]);
-        self.splitter.known(self.formula, &self.propagation, part, &mut self.known);
-        self.known.push(other);
-        let variables = self.splitter.variables(part);
-        let number = match self.cdcl.solve_within(variables, &self.known, &self.limits.budget) {
-            Verdict::Model => 2,
-            Verdict::Refuted(_) => 1,
-            Verdict::Unknown => return Err(Stopped(self.limits.budget.limit())),
-        };
-        let node = self.trace.with_models(number);
-        if let Some(node) = &node {
-            self.cache.insert(node.clone(), self.trace.bytes_of(node));
-        }
-        Ok(node)
+        Some(node)
     }
 
     fn learn_known(&mut self, part: Part) {

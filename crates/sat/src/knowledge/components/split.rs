@@ -110,12 +110,6 @@ impl Splitter {
         &self.members[part.first..part.first + part.num_variables as usize]
     }
 
-    /// The counted variable of a part that has one.
-    pub(super) fn only_counted(&self, part: Part) -> u32 {
-        let mut variables = self.variables(part).iter().copied();
-        variables.find(|&one| self.is_counted[one as usize]).expect("there is one")
-    }
-
     /// The sorted clauses with a false literal. Together with its variables they identify the component.
     pub(super) fn clauses(&self, part: Part) -> impl Iterator<Item = u32> {
         let all = self.clauses_of(part).iter();

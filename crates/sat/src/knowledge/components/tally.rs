@@ -12,10 +12,6 @@ impl Trace for Tally {
     type Branch = BigUint;
     const KNOWS: bool = false;
 
-    fn with_models(&mut self, number: u8) -> Option<BigUint> {
-        Some(number.into())
-    }
-
     fn hidden(&mut self, _: &Component<'_>, _: &[bool]) -> BigUint {
         BigUint::from(1_u32)
     }

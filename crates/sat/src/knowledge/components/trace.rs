@@ -54,10 +54,6 @@ impl Trace for Tracing {
     type Branch = Edge;
     const KNOWS: bool = true;
 
-    fn with_models(&mut self, _: u8) -> Option<u32> {
-        None
-    }
-
     fn hidden(&mut self, component: &Component<'_>, model: &[bool]) -> u32 {
         let first = self.graph.steps.len() as u32;
         for &variable in component.variables {
