@@ -17,7 +17,7 @@ use super::{Context, wrong_usage};
 #[command(after_help = "Examples:
   cnfetti new slitherlink
   cnfetti new sudoku > mine.toml
-  cnfetti new star_battle --size 8x10
+  cnfetti new nurikabe --size 8x10
   cnfetti new pips")]
 pub(crate) struct New {
     /// The kind: its name in `cnfetti list kinds`, or its file

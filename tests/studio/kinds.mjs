@@ -152,7 +152,7 @@ const tests = {
     // A click chooses the area, and changes nothing.
     await click(page, 1, 3);
     assert.match(await text(page), /A A B B\nA A B B/);
-    // A double click makes the cell an area of its own,.
+    // A double click makes the cell an area of its own.
     await page.mouse.dblclick(...await spot(page, 3, 1));
     assert.match(await text(page), /A A B B\nC A B B/);
     await page.click("#undo");
@@ -162,14 +162,14 @@ const tests = {
     assert.match(await text(page), /number = \{ A = "2" \}/);
     await layer(page, "room");
     await page.check("#palette input[name=how][value=more]");
-    await drag(page, [5, 7], [5, 5]);
-    assert.match(await text(page), /B B C C\nB B B C/);
-    await click(page, 7, 7);
+    await drag(page, [7, 7], [7, 5]);
+    assert.match(await text(page), /B B B C\nB B C C/);
+    await click(page, 7, 5);
     await page.keyboard.press("Shift+ArrowLeft");
-    assert.match(await text(page), /B B C C\nB B C C/);
+    assert.match(await text(page), /B B B C\nB C C C/);
     await judged(page);
     await page.fill(".for-spots [data-field=rows]", "5");
-    await page.waitForFunction(() => /B B C C\nB B C C\nB B C C\n/.test(document.getElementById("text").value));
+    await page.waitForFunction(() => /B B B C\nB C C C\nB C C C\n/.test(document.getElementById("text").value));
     await judged(page);
     await page.click("#compare");
     await page.waitForFunction(() => document.querySelectorAll("#pair .wrong").length > 0);
