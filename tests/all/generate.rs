@@ -218,7 +218,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
 #[ignore = "slow: .ci/run has it"]
 fn a_level_is_what_the_explanation_scores() {
     let generator = by_kind("pips").unwrap();
-    for (seed, dominoes) in [(1, 4), (2, 5), (3, 4)] {
+    for (seed, dominoes) in [(1, 4), (2, 5)] {
         let [easy, medium, hard] = LEVELS.map(|level| {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 // Once with threads, once without.
