@@ -67,13 +67,15 @@ impl Layer {
 
 impl Layers {
     /// All states of the machine over these domains; `None` if there are more than `limit` edges between
-    /// them.
+    /// them, or if `must_stop`, which is told how many words were read, says so.
     pub(crate) fn new(
         machine: &dyn Machine,
         domains: &[Vec<Value>],
         limit: usize,
+        mut must_stop: impl FnMut(usize) -> bool,
     ) -> Option<Layers> {
-        let mut states = vec![vec![0; machine.limits().len()]];
+        let words = machine.limits().len();
+        let mut states = vec![vec![0; words]];
         let mut unfolded: Vec<Vec<u32>> = Vec::new();
         let mut edges = 0;
         for (place, domain) in domains.iter().enumerate() {
@@ -84,6 +86,9 @@ impl Layers {
             let mut known: HashMap<Vec<u64>, u32> = HashMap::new();
             let mut next = Vec::with_capacity(states.len() * domain.len());
             for state in &states {
+                if must_stop((1 + words) * domain.len()) {
+                    return None;
+                }
                 for &value in domain {
                     let mut state = state.clone();
                     next.push(if machine.read(&mut state, place, value) {
@@ -180,17 +185,29 @@ mod tests {
     #[test]
     fn states_that_mean_the_same_are_one() {
         let domains = vec![(0..5).collect::<Vec<Value>>(); 6];
-        let layers = Layers::new(&Divisible, &domains, 10_000).unwrap();
+        let layers = Layers::new(&Divisible, &domains, 10_000, |_| false).unwrap();
         let nodes: Vec<usize> = (0..6).map(|place| layers.layer(place).nodes()).collect();
         assert_eq!(nodes, [1, 3, 3, 3, 3, 3]);
         assert!(layers.is_possible() && (0..6).all(|place| layers.layer(place).free.is_none()));
-        assert!(Layers::new(&Divisible, &domains, 10).is_none());
-        let never = Layers::new(&Divisible, &[vec![1], vec![1]], 10).unwrap();
+        assert!(Layers::new(&Divisible, &domains, 10, |_| false).is_none());
+        let never = Layers::new(&Divisible, &[vec![1], vec![1]], 10, |_| false).unwrap();
         assert!(!never.is_possible());
-        let always = Layers::new(&Divisible, &[vec![0, 3], vec![6]], 10).unwrap();
+        let always = Layers::new(&Divisible, &[vec![0, 3], vec![6]], 10, |_| false).unwrap();
         assert_eq!((always.layer(0).free, always.layer(1).free), (Some(0), Some(0)));
-        assert!(Layers::new(&Divisible, &[], 0).unwrap().is_possible());
-        let empty = Layers::new(&Divisible, &[vec![0], vec![], vec![0]], 10).unwrap();
+        assert!(Layers::new(&Divisible, &[], 0, |_| false).unwrap().is_possible());
+        let empty = Layers::new(&Divisible, &[vec![0], vec![], vec![0]], 10, |_| false).unwrap();
         assert!(!empty.is_possible());
+    }
+
+    #[test]
+    fn unfolding_stops_between_two_states() {
+        let domains = vec![(0..5).collect::<Vec<Value>>(); 6];
+        let mut words = Vec::new();
+        let must_stop = |read| {
+            words.push(read);
+            words.len() == 9
+        };
+        assert!(Layers::new(&Divisible, &domains, usize::MAX, must_stop).is_none());
+        assert_eq!(words, [10; 9]);
     }
 }

@@ -65,7 +65,7 @@ impl Plan {
         rename: impl FnOnce(&mut Frame) -> Renaming,
         meter: &mut Meter<'_>,
     ) -> Result<Plan, Limit> {
-        let mut frame = frame(csp, decisions);
+        let mut frame = frame(csp, decisions).within(meter.budget());
         let atoms: usize = decisions.list.iter().map(|decision| decision.choices.bytes()).sum();
         let mut watchers = vec![Vec::new(); csp.variables().len()];
         let mut residuals = Vec::new();
@@ -74,6 +74,9 @@ impl Plan {
             let scope = constraint.rule().scope();
             scope.iter().for_each(|variable| watchers[variable.index()].push(residuals.len()));
             residuals.push(constraints::residual(constraint, &mut frame));
+            if frame.reads(0) {
+                meter.look();
+            }
             // Each constraint holds a few sets of variables; each choice copies a state.
             let words = frame.words() * STATES + residuals.len() * frame.set_words() * SETS;
             meter.work(scope.len() + frame.rows());

@@ -22,6 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
 
 pub(crate) use columns::Columns;
 pub(crate) use lists::Lists;
@@ -104,7 +105,14 @@ pub(crate) struct Frame {
     first_open: Vec<usize>,
     /// The number of variables with a bit.
     plain: usize,
+    /// When to stop preparing a constraint, and the words that were read since the last look.
+    budget: Budget,
+    words_read: usize,
+    is_stopped: bool,
 }
+
+/// While a constraint is prepared, the budget is checked after this many words that are read: a fraction of a millisecond.
+const BETWEEN_LOOKS: usize = 1 << 18;
 
 impl Frame {
     /// The layout for variables that are decided like this. `atom_steps` gives the step at which each atom of
@@ -149,7 +157,26 @@ impl Frame {
             atom_steps,
             first_open,
             plain,
+            budget: Budget::default(),
+            words_read: 0,
+            is_stopped: false,
         }
+    }
+
+    /// The same layout, for constraints that are prepared within this budget.
+    pub(crate) fn within(self, budget: &Budget) -> Frame {
+        Frame { budget: budget.clone(), ..self }
+    }
+
+    /// Records that a constraint read this many words while it was prepared. Returns true if it must stop; what it returns
+    /// is then dropped.
+    pub(crate) fn reads(&mut self, words: usize) -> bool {
+        self.words_read += words;
+        if self.words_read >= BETWEEN_LOOKS {
+            self.words_read = 0;
+            self.is_stopped |= self.budget.is_spent();
+        }
+        self.is_stopped
     }
 
     /// The bits, in a word of a set, of variables that no step before this one assigns.

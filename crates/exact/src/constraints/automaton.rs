@@ -16,7 +16,8 @@ pub(super) fn residual(constraint: &Automaton, frame: &mut Frame) -> Box<dyn Res
 pub(crate) fn layers(automaton: &Automaton, domains: Vec<Vec<Value>>) -> Layers {
     let reading = Reading::in_order(automaton.scope.clone(), domains);
     let machine = Run::new(automaton, &reading);
-    Layers::new(&machine, &reading.domains, usize::MAX).expect("any number of edges is allowed")
+    let layers = Layers::new(&machine, &reading.domains, usize::MAX, |_| false);
+    layers.expect("any number of edges is allowed")
 }
 
 /// The state after the values that are known from the first one on, then for each variable what was

@@ -52,7 +52,7 @@ impl Reading {
         machine: impl Machine + 'static,
         frame: &mut Frame,
     ) -> Box<Open> {
-        let state = match Layers::new(&machine, &self.domains, limit) {
+        let state = match Layers::new(&machine, &self.domains, limit, |words| frame.reads(words)) {
             Some(layers) => State::Node(frame.field(layers.width() as u64), layers),
             None => {
                 let fields = machine.limits().iter().map(|&limit| frame.field(limit)).collect();

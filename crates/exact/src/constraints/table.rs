@@ -12,6 +12,7 @@ const LARGEST: usize = 1_000_000;
 pub(super) fn residual(constraint: &Table, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(constraint.scope.clone(), frame);
     let machine = Alive::new(constraint, &reading);
+    frame.reads(constraint.rows.len() * constraint.scope.len());
     reading.open_up_to(LARGEST, machine, frame)
 }
 
