@@ -3,8 +3,8 @@
 use cnfetti::csp::Csp;
 use cnfetti::encodings::Lit;
 use cnfetti::problem::{
-    Basis, Candidates, Certified, Clues, Decided, Explained, Listed, Number, Sampled, Solution,
-    Solved, Uniqueness, Verdict,
+    Basis, Candidates, Certified, Clues, Decided, Explained, FollowingValues, Listed, Number,
+    Sampled, Solution, Solved, Uniqueness, Verdict,
 };
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -122,7 +122,7 @@ pub(crate) fn unique<'py>(py: Python<'py>, found: &Uniqueness) -> PyResult<Bound
 
 pub(crate) fn candidates<'py>(
     py: Python<'py>,
-    found: &Candidates,
+    (found, following): &(Candidates, Vec<(String, FollowingValues)>),
     variables: impl Iterator<Item = (String, cnfetti::csp::VarId)>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let answer = Answer::new(py, found.basis())?;
@@ -136,7 +136,22 @@ pub(crate) fn candidates<'py>(
         }
         named.set_item(name, counted)?;
     }
+    let unlisted = PyDict::new(py);
+    for (name, values) in following {
+        match values {
+            FollowingValues::Listed(values) => {
+                let counted = PyDict::new(py);
+                for (value, number) in values {
+                    counted.set_item(value, int(py, number)?)?;
+                }
+                named.set_item(name, counted)?;
+            }
+            FollowingValues::Unknown(limit) => unlisted.set_item(name, name_of(*limit))?,
+            _ => unlisted.set_item(name, py.None())?,
+        }
+    }
     answer.add("values", named)?;
+    answer.add("unlisted", unlisted)?;
     answer.done()
 }
 

@@ -7,8 +7,8 @@ use cnfetti::csp::VarId;
 use cnfetti::explain::{Effort, Extent};
 use cnfetti::picture::Theme;
 use cnfetti::problem::{
-    CandidateOptions, CertifyOptions, ClueOptions, CountOptions, Counter, EncodeOptions,
-    ExplainOptions, Means, SampleOptions, Solution, SolveOptions, UniqueOptions,
+    CertifyOptions, ClueOptions, CountOptions, Counter, EncodeOptions, ExplainOptions, Means,
+    SampleOptions, Solution, SolveOptions, UniqueOptions,
 };
 use pyo3::prelude::*;
 
@@ -60,9 +60,9 @@ impl Problem {
         Ok((name.display().to_string(), text, part, !self.1.is_empty()))
     }
 
-    fn variable(&self, name: &str) -> PyResult<VarId> {
-        let wrong = || errors::invalid(&format!("there is no variable `{name}`"));
-        self.0.variable(name).ok_or_else(wrong)
+    /// Whether a variable with this name follows from those of the constraints.
+    fn has_following(&self, name: &str) -> bool {
+        self.0.puzzle().is_some_and(|puzzle| puzzle.following().iter().any(|one| one.name == name))
     }
 
     fn name(&self, variable: VarId) -> String {
@@ -318,9 +318,8 @@ impl Problem {
     }
 
     fn candidates<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
-        let find = |problem: &cnfetti::Problem, means| {
-            problem.candidates(&CandidateOptions::default().means(means))
-        };
+        let find =
+            |problem: &cnfetti::Problem, means: Means| problem.candidates_with_following(&means);
         let variables = self.0.csp().ids().map(|id| (self.name(id), id));
         self.asks(py, &options, find, |found| answers::candidates(py, &found, variables))
     }
@@ -333,7 +332,12 @@ impl Problem {
         extent: &str,
         effort: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let only = only.map(|name| self.variable(name)).transpose()?;
+        let variable = only.and_then(|name| self.0.variable(name));
+        // Without a variable of the constraints, it follows from others.
+        let following = only.filter(|_| variable.is_none());
+        if let Some(name) = following.filter(|name| !self.has_following(name)) {
+            return Err(errors::invalid(&format!("there is no variable `{name}`")));
+        }
         let extent = match extent {
             "needed" => Extent::Needed,
             "all" => Extent::All,
@@ -345,13 +349,16 @@ impl Problem {
         };
         let explain = |problem: &cnfetti::Problem, means| {
             let mut options = ExplainOptions::default().means(means).extent(extent);
-            if let Some(variable) = only {
+            if let Some(variable) = variable {
                 options = options.only(variable);
             }
             if let Some(work) = effort {
                 options = options.effort(Effort::Work(work));
             }
-            problem.explain(&options)
+            match following {
+                Some(name) => problem.explain_following(name, options),
+                None => problem.explain(&options),
+            }
         };
         self.asks(py, &options, explain, |found| answers::explained(py, &found))
     }

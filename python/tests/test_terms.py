@@ -4,8 +4,10 @@ A term that may have no value counts even if its weight is 0 or it cancels: with
 Wide variables that follow from others are shown and counted.
 """
 
+import collections
 import itertools
 import operator
+import re
 import shutil
 
 import cnfetti
@@ -119,7 +121,7 @@ def test_sums_of_xcsp3():
 
 
 def test_wide_variables_are_shown_and_counted():
-    projected = 0
+    projected = decided = 0
     for random in rounds(91, max(4, CASES // 30)):
         names = ["x", "y", "z"]
         domains = {name: sorted(random.sample(range(4), random.randint(2, 3))) for name in names}
@@ -153,7 +155,51 @@ def test_wide_variables_are_shown_and_counted():
         listed = sorted(tuple(one[name] for name in over) for one in counted.solutions())
         assert listed == sorted(expected), (texts, over)
         projected += len(expected) < len(solutions)
-    assert projected > 0
+        for asked, over in [(problem, list(variables)), (counted, over)]:
+            found = asked.candidates()
+            rows = {tuple(one[name] for name in over): one for one in solutions}.values()
+            if "big" not in over and asked is counted:
+                # If these determine it without its other variables, either is counted.
+                assert list(found["big"]) == sorted({one["big"] for one in solutions}), (texts, over)
+                continue
+            assert found.exact and found["big"] == dict(collections.Counter(one["big"] for one in rows)), (texts, over)
+        if solutions:
+            given = random.choice(solutions)
+            board = {name: given[name] for name in random.sample(names, random.randint(1, 3))}
+            entered = problem.with_board(board)
+            left = [one for one in solutions if all(one[name] == at for name, at in board.items())]
+            sentences = entered.explain(only=variables["big"]).sentences
+            said = {int(number) for number in re.findall(r"\d+", sentences[-1].split(": it is ")[1])}
+            assert {one["big"] for one in left} <= said or "values from" in sentences[-1], (texts, sentences)
+            decided += len(said) == 1
+    assert projected > 0 and decided > 0
+
+
+def test_values_of_wide_variables_that_are_too_many_are_refused():
+    model = cnfetti.Model()
+    digits = model.array("d", 4, range(10))
+    model.add(model.int("big", range(10**8)) == sum(7 * 10**at * digit for at, digit in enumerate(digits)))
+    model.add(model.int("free", range(3)) >= 0, model.int("tens", range(10**7)) == 100_000 * digits[1])
+    found = model.problem().candidates()
+    assert found.solutions == 30_000 and found["tens"] == {100_000 * at: 3000 for at in range(10)}
+    with pytest.raises(cnfetti.InputError, match="more than 1,000 are possible"):
+        found["big"]
+    with pytest.raises(KeyError):
+        found["small"]
+    with pytest.raises(cnfetti.InputError, match="no variable `small`"):
+        model.explain(only="small")
+    with pytest.raises(cnfetti.Unknown):
+        model.candidates(time_limit=0)["tens"]
+
+
+def test_a_wide_variable_has_values_in_the_best_solutions():
+    model = cnfetti.Model()
+    x, y, z = (model.int(name, range(4)) for name in "xyz")
+    cost = model.int("cost", range(10**6))
+    model.add(cost == 70_000 * x + 10_000 * y * y, x + y >= 3, z != y)
+    model.maximize(x - y)
+    assert model.candidates()["cost"] == {210_000: 3}
+    assert model.explain(only=cost).sentences[-1] == "cost follows from the others: it is 210000."
 
 
 def test_sums_of_opb_and_flatzinc():

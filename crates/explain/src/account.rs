@@ -98,7 +98,10 @@ pub fn account(
         Err(ExplainError::Stopped(why)) => Ok(Err(why)),
         reason => reason.map(Ok),
     };
-    let direct = task.only.map(direct).transpose()?;
+    let direct = match task.only[..] {
+        [variable] => Some(direct(variable)?),
+        _ => None,
+    };
     let left = left(csp, task, &explanation)?;
     Ok(Some(Account { explanation, direct, left }))
 }
@@ -110,7 +113,7 @@ fn left(csp: &Csp, task: &Task, explanation: &Explanation) -> Result<Sample, Cou
         return Ok(Sample { solutions: Vec::new(), others: Others::Some });
     }
     let values: Option<Vec<Value>> = csp.ids().map(|variable| end.decided(variable)).collect();
-    match values.filter(|_| explanation.stopped.is_none() && task.only.is_none()) {
+    match values.filter(|_| explanation.stopped.is_none() && task.only.is_empty()) {
         Some(solution) if csp.is_solution(&solution) => {
             Ok(Sample { solutions: vec![solution], others: Others::None(explanation.evidence) })
         }

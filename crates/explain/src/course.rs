@@ -123,7 +123,7 @@ pub(super) fn finish(
             (written, end, Some(why))
         }
     };
-    let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_none();
+    let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_empty();
     let is_shown = known_end.is_none() || stopped.is_none() && leads_there;
     let mut end = known_end.unwrap_or_else(|| written.known().clone());
     let mut evidence = Evidence::Second(written.solver());
@@ -160,7 +160,7 @@ fn whole<'a>(
     }
     let mut drafts = steps.drafts.clone();
     if task.extent == Extent::Needed {
-        let wanted = task.only.map_or_else(|| problem.wanted(), |only| vec![only]);
+        let wanted = if task.only.is_empty() { problem.wanted() } else { task.only.clone() };
         drafts = needed::needed(problem, drafts, &steps.journal, &wanted)?;
     }
     if task.merged && task.extent != Extent::First {

@@ -259,8 +259,8 @@ pub struct Task {
     pub merged: bool,
     /// Whether a reader keeps pencil marks: that a place lacks the values beside it is then no step.
     pub pencil: bool,
-    /// Only what this variable needs; everything when `None`.
-    pub only: Option<VarId>,
+    /// Only what these variables need; everything if there are none.
+    pub only: Vec<VarId>,
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
     /// needless constraint.
     pub effort: Effort,
@@ -297,7 +297,7 @@ impl Default for Task {
             extent: Extent::Needed,
             merged: true,
             pencil: true,
-            only: None,
+            only: Vec::new(),
             effort: EFFORT,
             most: None,
             backend: reasoner().clone(),

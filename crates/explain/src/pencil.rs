@@ -254,7 +254,9 @@ mod tests {
         let csp = sudoku(SUDOKUS[1].0);
         let whole = explained(&csp, &Task::default()).steps.len();
         let last = csp.ids().filter(|&id| csp.domain(id).len() == 9).nth(40);
-        let part = explained(&csp, &Task { only: last, ..Task::default() }).steps.len();
+        let part = explained(&csp, &Task { only: last.into_iter().collect(), ..Task::default() })
+            .steps
+            .len();
         assert!(part < whole, "{part} of {whole}");
         let all = explained(&csp, &Task { extent: Extent::All, ..Task::default() }).steps.len();
         assert!(all >= whole);

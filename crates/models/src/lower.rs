@@ -147,6 +147,21 @@ impl Lowered {
         self.formula(variable).is_some()
     }
 
+    /// The variables of the CSP from which a declared variable follows by a formula.
+    pub fn follows_from(&self, variable: usize) -> BTreeSet<VarId> {
+        let mut from = BTreeSet::new();
+        if let Some(formula) = self.formula(variable) {
+            formula.value.each_variable(&mut |other| from.extend(self.variables[other]));
+        }
+        from
+    }
+
+    /// Whether a declared variable that follows by a formula may have this value.
+    pub fn allows(&self, variable: usize, value: i64) -> bool {
+        let bounds = self.formula(variable).map(|formula| formula.bounds);
+        bounds.is_some_and(|(low, high)| (low..=high).contains(&value))
+    }
+
     fn formula(&self, variable: usize) -> Option<&Formula> {
         self.stated.as_ref()?.variables[variable].formula.as_ref()
     }

@@ -187,6 +187,17 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// The variables that are none of the CSP, because their values follow from those.
+    fn following(&self) -> Vec<Following> {
+        Vec::new()
+    }
+
+    /// The value of such a variable if others have these values; `None` if they cannot.
+    fn value_following(&self, variable: &Following, solution: &[Value]) -> Option<i64> {
+        let _ = (variable, solution);
+        None
+    }
+
     /// The solution for a modelling tool, if the file's language defines outputs.
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         let _ = solution;
@@ -214,6 +225,17 @@ pub trait Puzzle: Send + Sync {
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
         None
     }
+}
+
+/// A variable with too many values to be one of the CSP, whose value follows from others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Following {
+    /// The name of the variable.
+    pub name: String,
+    /// What it follows from.
+    pub from: Vec<VarId>,
+    /// Its position in the model.
+    position: usize,
 }
 
 /// The squares of a drawn board.

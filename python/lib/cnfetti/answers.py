@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
-from .errors import Unknown
+from .errors import InputError, Unknown
 from .expressions import name_of
 from .solution import Solution
 
@@ -251,9 +251,14 @@ class Uniqueness(Answer):
 
 
 class Candidates(Answer, Mapping[str, "dict[int, int]"]):
-    """For each variable, its possible values, each with its number of solutions."""
+    """For each variable, its possible values, each with its number of solutions.
 
-    __slots__ = ("_values", "exact", "solutions")
+    A variable with too many values for the constraints, such as a cost that follows from others, is among them if it has
+    at most 1,000 values in solutions. Where solutions are counted over variables that do not determine it, its numbers are
+    those of all solutions.
+    """
+
+    __slots__ = ("_unlisted", "_values", "exact", "solutions")
 
     #: Whether all solutions were considered; otherwise there may be further values.
     exact: bool
@@ -265,9 +270,19 @@ class Candidates(Answer, Mapping[str, "dict[int, int]"]):
         self.exact = answer["exact"]
         self.solutions = answer["solutions"]
         self._values: dict[str, dict[int, int]] = answer["values"]
+        self._unlisted: dict[str, Optional[str]] = answer["unlisted"]
 
     def __getitem__(self, name: Union[str, Variable]) -> dict[int, int]:
-        return self._values[name_of(name)]
+        name = name_of(name)
+        if name in self._unlisted:
+            limit = self._unlisted[name]
+            if limit is not None:
+                raise unknown(f"which values {name} has", limit)
+            raise InputError(
+                f"the values of {name} are not listed: more than 1,000 are possible, or several such variables are "
+                f"counted; `counted_over([{name!r}])` is a problem whose solutions are these values"
+            )
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

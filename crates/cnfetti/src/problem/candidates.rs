@@ -1,6 +1,8 @@
 //! The possible values of each variable.
 
 use cnfetti_core::csp::{Value, VarId};
+use cnfetti_core::limit::Limit;
+use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::second::EXACT_COUNTER;
 use cnfetti_sat::search::witnessed::{CountedValue, Witnessed, witnessed};
 use num_bigint::BigUint;
@@ -63,6 +65,13 @@ impl Candidates {
             [(value, _)] if self.is_exact() => Some(*value),
             _ => None,
         }
+    }
+
+    /// Adds what further values rest on, or the limit that came before these were known.
+    pub(super) fn rest_on(&mut self, further: Result<Evidence, Limit>) {
+        let evidence = self.basis.evidence().zip(further.ok()).map(|(one, other)| one.and(other));
+        let limit = self.basis.limit().or(further.err());
+        self.basis = Basis::new(self.basis.by(), evidence, limit);
     }
 
     /// The evidence that there are no other values.

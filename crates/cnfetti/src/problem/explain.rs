@@ -17,7 +17,7 @@ use super::{Basis, Error, Means, Problem, Reasoned};
 #[derive(Clone, Debug)]
 pub struct ExplainOptions {
     means: Means,
-    only: Option<VarId>,
+    only: Vec<VarId>,
     root: Option<Vec<VarId>>,
     extent: Extent,
     effort: Effort,
@@ -43,7 +43,7 @@ impl Default for ExplainOptions {
     /// Everything that holds in every solution, with the steps that lead there.
     fn default() -> ExplainOptions {
         let (means, extent, effort) = (Means::default(), Extent::default(), EFFORT);
-        ExplainOptions { means, only: None, root: None, extent, effort, pencil: true }
+        ExplainOptions { means, only: Vec::new(), root: None, extent, effort, pencil: true }
     }
 }
 
@@ -54,10 +54,11 @@ impl ExplainOptions {
         ExplainOptions { means, ..self }
     }
 
-    /// Explain only the value of this variable.
+    /// Explains only the value of this variable, and of others that were set before.
     #[must_use]
-    pub fn only(self, variable: VarId) -> ExplainOptions {
-        ExplainOptions { only: Some(variable), ..self }
+    pub fn only(mut self, variable: VarId) -> ExplainOptions {
+        self.only.push(variable);
+        self
     }
 
     /// If values are interchangeable, sets the variables by which to name them.
@@ -86,6 +87,11 @@ impl ExplainOptions {
 }
 
 impl Explained {
+    /// Adds a sentence at the end.
+    pub(super) fn say(&mut self, sentence: String) {
+        self.sentences.push(sentence);
+    }
+
     /// Whether there is a solution.
     pub fn has_solution(&self) -> bool {
         matches!(self.found, Found::Steps(_))
@@ -177,7 +183,7 @@ impl Reasoned {
             root: self.root_atoms().to_vec(),
             noted: viewpoint.noted.clone(),
             extent: options.extent,
-            only: options.only,
+            only: options.only.clone(),
             effort: options.effort,
             pencil: options.pencil,
             backend: self.backend.clone(),

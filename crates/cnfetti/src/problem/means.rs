@@ -161,6 +161,11 @@ impl Means {
         self.solver.as_ref().unwrap_or(default).clone()
     }
 
+    /// The means of all the parts of a question that starts now. Their numbers are not reported.
+    pub(super) fn begun(&self) -> Means {
+        Means { time: None, budget: self.budget(), listener: None, ..self.clone() }
+    }
+
     /// The budget of a question that starts now.
     pub(super) fn budget(&self) -> Budget {
         let memory = self.budget.memory.clone().or_else(|| machine::memory(self.memory));

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use itertools::Itertools;
 
-use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
+use super::{Alphabet, Broken, Following, Format, Kind, Part, Puzzle, Unwritable};
 use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
@@ -263,6 +263,24 @@ impl Puzzle for General {
                 (self.language, self.source.clone(), self.model.clone());
             Box::new(General { language, source, model, lowered })
         }))
+    }
+
+    fn following(&self) -> Vec<Following> {
+        let shown = self.model.arrays.iter().filter(|array| !array.introduced);
+        let shown: BTreeSet<usize> =
+            shown.flat_map(|array| &array.cells).flatten().copied().collect();
+        let following = shown.into_iter().filter(|&position| self.lowered.has_formula(position));
+        let named = following.map(|position| Following {
+            name: self.model.variables[position].name.clone(),
+            from: self.lowered.follows_from(position).into_iter().collect(),
+            position,
+        });
+        named.collect()
+    }
+
+    fn value_following(&self, variable: &Following, solution: &[Value]) -> Option<i64> {
+        let value = self.lowered.value(solution, variable.position)?;
+        self.lowered.allows(variable.position, value).then_some(value)
     }
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {
