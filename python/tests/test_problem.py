@@ -2,11 +2,13 @@
 
 import bz2
 import gzip
+import itertools
 import json
 import lzma
 import pathlib
 import subprocess
 import sys
+import time
 
 import cnfetti
 import pytest
@@ -197,3 +199,19 @@ def test_nothing_asked_means_no_answer():
     assert not hall.solutions(5, time_limit=0).all().complete
     memory = cnfetti.load("instances/seating/cheating-linguists.toml").count(engine="exact", memory_limit=1000)
     assert memory.limit == "memory" and not memory.exact
+
+
+def test_a_time_limit_holds_while_large_tables_are_read():
+    # Pairs of disjoint or touching triples of a Steiner system: to read all tables takes ten times as long.
+    size = 7
+    triples = list(itertools.permutations(range(1, size + 1), 3))
+    rows = [one + other for one in triples for other in triples if len({*one} & {*other}) <= 1]
+    assert len(rows) == 27_720
+    model = cnfetti.Model()
+    x = model.array("x", (7, 3), range(1, size + 1))
+    model.add([cnfetti.table([*one, *other], rows) for one, other in itertools.combinations(x, 2)])
+    problem = model.problem()
+    for ask in (problem.count, problem.candidates):
+        began = time.process_time()
+        assert ask(time_limit=0.3).limit == "time"
+        assert time.process_time() - began < 2

@@ -179,7 +179,7 @@ fn a_cell_is_explained_by_the_steps_it_needs() {
     let task = rooted(&csp, "sale");
     let all = steps_of(&csp, &task).steps.len();
     let x = named(&csp, "x");
-    let explanation = steps_of(&csp, &Task { only: Some(x), ..task });
+    let explanation = steps_of(&csp, &Task { only: vec![x], ..task });
     assert_eq!(explanation.steps.len(), 1, "of {all}");
     let last = explanation.steps.last().unwrap();
     assert_eq!(last.conclusions, [Fact { variable: x, said: Said::Is(3) }]);
