@@ -163,7 +163,7 @@ def test_wide_variables_are_shown_and_counted():
                 assert list(found["big"]) == sorted({one["big"] for one in solutions}), (texts, over)
                 continue
             assert found.exact and found["big"] == dict(collections.Counter(one["big"] for one in rows)), (texts, over)
-        if solutions:
+        if solutions and "big" not in problem.variables:
             given = random.choice(solutions)
             board = {name: given[name] for name in random.sample(names, random.randint(1, 3))}
             entered = problem.with_board(board)
