@@ -47,6 +47,8 @@ fn build() -> PathBuf {
     for name in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "RUSTC_WORKSPACE_WRAPPER"] {
         cargo.env_remove(name);
     }
+    // Cargo passes on what it finds, and the build script of the module would build a module again, without end.
+    cargo.env_remove("CARGO_FEATURE_PAGES");
     let status = cargo.status().expect("cargo can be started");
     assert!(status.success(), "the module for pages cannot be built: {status}");
     Path::new(&folder).join(TARGET).join("module/cnfetti.wasm")
