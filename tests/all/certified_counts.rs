@@ -117,7 +117,7 @@ fn tampered_certificates_prove_nothing_wrong() {
 #[test]
 fn certificates_of_other_formulas_are_refused() {
     let mut refused = 0;
-    for seed in 0..150 {
+    for seed in 0..300 {
         let (cnf, show) = random_cnf(seed);
         let (bytes, _) = certificate(&cnf, show.as_deref());
         let mut other = Cnf::new();

@@ -293,8 +293,12 @@ fn ranges_of_difficulty_are_read_and_refused() {
     for text in ["", "..", "a", "Easy", "3...6", "3..=6", "-1..4", "1.55", "1.", ".5", "x-wing"] {
         let expected = "expected easy, medium, hard or expert, a rating such as 2.6 or 3.0..4.4, a technique such \
                         as X-wing, or a range such as 3..6, 3.., ..6 or 5";
-        let expected = format!("{expected}, found `{text}`");
-        assert_eq!(read(text), Err(expected));
+        let meant = match text {
+            "Easy" => ": did you mean `easy`?",
+            "x-wing" => ": did you mean `X-wing`?",
+            _ => "",
+        };
+        assert_eq!(read(text), Err(format!("{expected}, found `{text}`{meant}")));
     }
     for text in ["3..6", "3..", "..6", "5"] {
         assert_eq!(text.parse::<HardestStep>().unwrap().to_string(), text);

@@ -192,7 +192,7 @@ fn files_have_as_many_solutions_as_brute_force_finds() {
 fn numbers_may_have_any_size() {
     const LARGE: i128 = 10_i128.pow(25);
     let [mut read, mut refused] = [0, 0];
-    for seed in 0..800 {
+    for seed in 0..2_000 {
         let random = &mut Random::new(seed);
         let number = 1 + random.below(4);
         let drawn = |random: &mut Random| {

@@ -171,7 +171,7 @@ fn sums_with_any_condition_have_a_model_for_each_solution() {
 fn sums_that_count_obey_the_encoding_of_cardinalities() {
     use cnfetti::csp::{Linear, Terms};
     let mut counted = 0;
-    for seed in 0..300 {
+    for seed in 0..600 {
         let random = &mut Random::new(seed);
         let mut csp = Csp::new();
         let terms = (0..1 + random.below(6)).map(|number| {

@@ -47,7 +47,7 @@ fn a_program_that_optimizes_finds_the_optimum() {
 fn random_problems_have_the_same_optimum() {
     let languages = [("digits", "{wcnf}"), ("literals", "{opb}")];
     let mut reached = [0; 3];
-    for seed in 0..6 {
+    for seed in 0..12 {
         let csp = problem(seed);
         let varisat = by_name("varisat").unwrap();
         let budget = Budget::default();

@@ -27,7 +27,7 @@ use num_bigint::BigUint;
 use crate::oracle::{Answer, Drawn, KINDS, Kind, Pen, Puzzle, draw, solutions};
 
 /// The number of puzzles of all kinds together, in the default run.
-const DEFAULT_PUZZLES: u64 = 900;
+const DEFAULT_PUZZLES: u64 = 2_000;
 
 /// The smallest number of puzzles, in the default run, with each feature of a kind.
 const LEAST: usize = 4;

@@ -27,7 +27,7 @@ fn values(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<BTreeSet<Value>> {
 #[test]
 fn witnesses_are_solutions_and_show_every_value() {
     let mut witnesses = 0;
-    for seed in 0..700 {
+    for seed in 0..2000 {
         let csp = random_csp(seed);
         let solutions = brute_force(&csp);
         let diagram = exact::solutions(&csp, &Limits::default());
@@ -55,7 +55,7 @@ fn listed(listing: &mut Listing<'_>) -> Result<Vec<Vec<Value>>, WrongListing> {
 #[test]
 fn listings_fit_their_number_and_are_proved_to_be_complete() {
     let (budget, mut proved) = (Budget::default(), 0);
-    for seed in 0..400 {
+    for seed in 0..1000 {
         let csp = random_csp(seed);
         let (solutions, diagram) = (brute_force(&csp), exact::solutions(&csp, &Limits::default()));
         let mut listing = Listing::new(&csp, &diagram, false);

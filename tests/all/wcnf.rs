@@ -102,7 +102,7 @@ impl Drawn {
 #[test]
 fn files_have_the_optima_that_brute_force_finds() {
     let (mut optima, mut none, mut projected) = (0, 0, 0);
-    for seed in 0..400 {
+    for seed in 0..1_000 {
         let drawn = Drawn::new(&mut Random::new(seed));
         let text = &drawn.text;
         let instance = instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));

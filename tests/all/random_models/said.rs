@@ -13,7 +13,7 @@ const NAMES: [&str; 3] = ["p", "Q", "r"];
 const VALUES: std::ops::RangeInclusive<i64> = -1..=3;
 
 /// The number of constraints in the default run.
-const CONSTRAINTS: u64 = 5_000;
+const CONSTRAINTS: u64 = 12_000;
 
 /// Whether the description is abbreviated, and so not complete.
 fn is_shortened(sentence: &str) -> bool {
