@@ -86,7 +86,7 @@ fn both_halves_are_proved() {
     }
     let parent = tempfile::tempdir().unwrap();
     let mut tampered = (0, 0);
-    for seed in 0..6 {
+    for seed in 0..12 {
         let (cnf, show) = random_cnf(seed);
         let path = parent.path().join(format!("{seed}.cnf"));
         let list = show.iter().flatten().map(|variable| format!("{variable} "));
