@@ -259,7 +259,9 @@ const tests = {
     await page.click("#new");
     await page.waitForSelector("#kinds .kind svg");
     await page.fill("#new-search", "loop");
-    await page.waitForFunction(() => document.querySelectorAll("#dialog-new .kind:not([hidden])").length < 40);
+    await page.waitForFunction(() => document.querySelector("#dialog-new .kind[hidden]"));
+    const found = await page.locator("#dialog-new .kind:not([hidden])").evaluateAll((found) => found.map((kind) => `${kind.dataset.name} ${kind.title}`));
+    assert.ok(found.length > 0 && found.every((said) => /loop/i.test(said)), found.join("; "));
     await page.click("#kinds [data-kind=slitherlink]");
     await page.waitForFunction(() => document.getElementById("answer").textContent === "Put the first clue");
     assert.equal(await page.getAttribute("#verdict", "class"), "");

@@ -285,6 +285,11 @@ const tests = {
     assert.notEqual(await text(page), heyawake);
     await page.click("#rotate");
     await verdict(page, "One solution");
+    // A part whose turns leave no room in pieces.
+    await drag(page, await cell(page, 4, 1), await cell(page, 5, 2));
+    for (let turn = 0; turn < 4; turn++) await page.click("#rotate");
+    await page.waitForFunction(() => /solution|puzzle/.test(document.getElementById("answer").textContent));
+    assert.doesNotMatch(await page.textContent("#answer"), /Not a puzzle/, heyawake);
     // Arrows of signs turn, too.
     await open(page, address, 'kind = "signs"\nvalues = 2\nboard = """\n→ ↗2\n↑ ←\n"""\n');
     await page.waitForSelector("#board .coordinate");

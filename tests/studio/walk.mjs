@@ -7,7 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { byHints, camera, verdict } from "./page.mjs";
+import { camera, verdict } from "./page.mjs";
 import { fresh, sites } from "./site.mjs";
 
 const [program, executablePath, wasm, shots] = process.argv.slice(2);
@@ -16,6 +16,9 @@ const shoot = camera(shots);
 
 /** The rows of a Slitherlink. */
 const ROWS = [...fs.readFileSync("instances/kinds/slitherlink.toml", "utf8").matchAll(/^([\d.]( [\d.])+)$/gm)].map(([row]) => row.split(" "));
+
+/** Which lines above and left of cells are drawn. */
+const SOLUTION = JSON.parse(run(["solve", "--json", "instances/kinds/slitherlink.toml"])).solution.line;
 
 /** Puts the numbers on the board with the keys, as one types them, and looks at the verdict on the way. */
 async function draw(page) {
@@ -36,7 +39,20 @@ async function draw(page) {
   return verdicts;
 }
 
-/** Does what two hints say, and then what all others say, to the end. */
+/** What a player has put on the board, by the names of the program: as the page keeps it when somebody leaves. */
+const entries = (page) => page.evaluate(() => {
+  dispatchEvent(new Event("pagehide"));
+  return Object.assign({}, ...Object.values(localStorage).map((text) => JSON.parse(text).state?.entries));
+});
+
+/** Where the middle of an unknown is, in pixels. */
+const middleOf = (spot) => {
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((side) => Number(spot.getAttribute(side)));
+  const middle = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(document.getElementById("board").getScreenCTM());
+  return [middle.x, middle.y];
+};
+
+/** Does what two hints say, and then goes on alone: with the lines of the solution, as one clicks them, to the end. */
 async function play(page, name) {
   await page.waitForFunction(() => document.body.classList.contains("playing") && !document.getElementById("hint").disabled);
   await shoot(page, `${name}-1-begins`);
@@ -44,14 +60,23 @@ async function play(page, name) {
     await page.click("#hint");
     await page.waitForFunction((hint) => document.getElementById("said").textContent.startsWith(`${hint}. `), hint);
     await shoot(page, `${name}-2-hint-${hint}`);
-    const before = await page.locator("#board").innerHTML();
+    const before = Object.keys(await entries(page)).length;
     await page.click("#apply");
-    assert.notEqual(await page.locator("#board").innerHTML(), before, "the hint is on the board");
+    assert.ok(Object.keys(await entries(page)).length > before, "the hint is on the board");
   }
-  await byHints(page);
-  await shoot(page, `${name}-3-done`);
+  // Each line is called after the cell above or below it, left or right of it.
+  const drawn = Object.entries(SOLUTION).flatMap(([where, lines]) => lines.flatMap((of, row) => of.flatMap((isDrawn, column) => (isDrawn ? [
+    where === "above" ? [`the bottom of r${row}c${column + 1}`, `the top of r${row + 1}c${column + 1}`] : [`the right side of r${row + 1}c${column}`, `the left side of r${row + 1}c${column + 1}`],
+  ] : []))));
+  for (const names of drawn) {
+    const line = page.locator(names.map((name) => `#board .spot[data-name="line[${name}]"]`).join(", "));
+    const called = await line.getAttribute("data-name");
+    for (let clicks = 0; clicks < 3 && (await entries(page))[called] !== 1; clicks++) await page.mouse.click(...await line.evaluate(middleOf));
+    assert.equal((await entries(page))[called], 1, called);
+  }
+  await shoot(page, `${name}-3-alone`);
   await page.click("#check");
-  await page.waitForFunction(() => document.getElementById("said").textContent !== "");
+  await page.waitForFunction(() => !/^2\. |^$/.test(document.getElementById("said").textContent));
   await shoot(page, `${name}-4-checked`);
   assert.match(await page.textContent("#said"), /Solved/);
   assert.equal(await page.locator("#board .shown").count(), 0, "no hint is marked any more");

@@ -202,9 +202,14 @@ const tests = {
         await page.goto(address);
         await isReady(page);
         if (where === "site") {
-          // A link opens under Play.
-          await page.waitForFunction(() => document.body.classList.contains("playing") || document.getElementById("tab-play").ariaSelected === "true");
+          // A link opens under Play: away from there, and back.
+          await page.waitForSelector("#tab-play[aria-selected=true]");
           await reach(page, "[role=tab]");
+          for (const [key, isPlay] of [["ArrowRight", false], ["ArrowLeft", true]]) {
+            await page.keyboard.press(key);
+            await page.keyboard.press("Enter");
+            await page.waitForSelector(`#tab-play[aria-selected=${isPlay}]`);
+          }
         }
         await reach(page, "#hint");
         await page.keyboard.press("Enter");
