@@ -50,7 +50,8 @@ enum Rows {
     Long(Vec<BigUint>),
 }
 
-/// A clause, by the numbers of the rows in which it is false: their bits in the mask have these values.
+/// A clause, by the numbers of the rows in which it is false: their bits in the mask have these values. Simplified
+/// formulas have no clauses that always hold.
 struct Clause {
     mask: usize,
     values: usize,
@@ -114,10 +115,9 @@ impl<'a> Tables<'a> {
                 continue;
             }
             let table = self.eliminate(one, clauses, tables, &mut poll)?;
-            match (table.variables.first(), table.rows) {
-                (Some(&next), rows) => waiting[next as usize].push(Table { rows, ..table }),
-                (None, Rows::Short(rows)) => number *= rows[0],
-                (None, Rows::Long(rows)) => number *= &rows[0],
+            match table.variables.first() {
+                Some(&next) => waiting[next as usize].push(table),
+                None => number *= &table.rows.long()[0],
             }
         }
         Ok(number)
@@ -131,7 +131,7 @@ impl<'a> Tables<'a> {
         tables: Vec<Table>,
         poll: &mut Poll,
     ) -> Result<Table, Stopped> {
-        let is_summed = self.formula.is_shown[one as usize] || self.is_counted[one as usize];
+        let is_summed = self.formula.is_shown[one as usize];
         let mut variables = self.elimination.bags[one as usize].clone();
         variables.sort_unstable_by_key(|&other| self.place[other as usize]);
         let bit = |other: u32| match variables.iter().position(|&known| known == other) {
@@ -149,33 +149,39 @@ impl<'a> Tables<'a> {
         let num_rows = 1 << variables.len();
         let summed =
             tables.iter().map(|table| table.summed).sum::<usize>() + usize::from(is_summed);
-        let bits = |table: &Table| table.variables.iter().map(|&other| bit(other)).collect();
+        let bits = |table: &Table| -> Vec<usize> {
+            table.variables.iter().map(|&other| bit(other)).collect()
+        };
         let rows = if summed < SHORT {
             let short = tables.iter().map(|table| match &table.rows {
-                Rows::Short(rows) => Factor::new(rows, bits(table), variables.len()),
+                Rows::Short(rows) => Factor::new(rows, &bits(table), variables.len()),
                 Rows::Long(_) => unreachable!("a table sums over what its parts sum over"),
             });
             let or = |one: &mut u64, other| *one |= other;
             let (factors, join) = (short.collect(), if is_summed { u64::add_assign } else { or });
             Rows::Short(product(num_rows, &clauses, factors, join, poll)?)
         } else {
-            let long = tables.iter().map(|table| match &table.rows {
-                Rows::Short(rows) => rows.iter().map(|&row| BigUint::from(row)).collect(),
-                Rows::Long(rows) => rows.clone(),
-            });
-            let long: Vec<Vec<BigUint>> = long.collect();
-            let factors = tables.iter().zip(&long);
-            let factors =
-                factors.map(|(table, rows)| Factor::new(rows, bits(table), variables.len()));
+            let long = tables.into_iter().map(|table| (bits(&table), table.rows.long()));
+            let long: Vec<(Vec<usize>, Vec<BigUint>)> = long.collect();
+            let factors = long.iter().map(|(bits, rows)| Factor::new(rows, bits, variables.len()));
             Rows::Long(product(num_rows, &clauses, factors.collect(), BigUint::add_assign, poll)?)
         };
         Ok(Table { variables, summed, rows })
     }
 }
 
+impl Rows {
+    fn long(self) -> Vec<BigUint> {
+        match self {
+            Rows::Short(rows) => rows.into_iter().map(BigUint::from).collect(),
+            Rows::Long(rows) => rows,
+        }
+    }
+}
+
 impl<'a, V> Factor<'a, V> {
     /// A table whose variables have these bits in a row of the new table.
-    fn new(rows: &'a [V], bits: Vec<usize>, neighbours: usize) -> Factor<'a, V> {
+    fn new(rows: &'a [V], bits: &[usize], neighbours: usize) -> Factor<'a, V> {
         let of_bit =
             |at: usize| bits.iter().position(|&bit| bit == 1 << at).map_or(0, |at| 1 << at);
         let mut below = 0_usize;
@@ -215,11 +221,11 @@ where
             Some(last) if row % 2 == 1 => join(last, fitting),
             _ => rows.push(fitting),
         }
-        let step = (row + 1).trailing_zeros() as usize;
-        if let Some(steps) = (row + 1 < 2 * num_rows).then_some(step) {
-            factors
-                .iter_mut()
-                .for_each(|factor| factor.row = factor.row.wrapping_add(factor.steps[steps]));
+        // After the last row, no bit changes.
+        let highest = (row + 1).trailing_zeros() as usize;
+        for factor in &mut factors {
+            let step = factor.steps.get(highest).copied().unwrap_or_default();
+            factor.row = factor.row.wrapping_add(step);
         }
         poll.steps(1 + clauses.len() + factors.len())?;
     }
