@@ -178,8 +178,8 @@ impl FromStr for Difficulty {
             return Ok(Difficulty::Level(*level));
         }
         text.parse().map(Difficulty::HardestStep).map_err(|error: String| {
-            let known = ["easy", "medium", "hard", "expert"].into_iter();
-            let known = known.chain(TECHNIQUES.iter().map(|technique| technique.name));
+            let words = (0..=ABOVE).map(word).dedup();
+            let known = words.chain(TECHNIQUES.iter().map(|technique| technique.name));
             match crate::input::similar(text, known) {
                 Some(meant) => format!("{error}: did you mean `{meant}`?"),
                 None => error,
