@@ -52,7 +52,7 @@ pub struct Generator {
     /// Checks what a size must meet beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
     attempt: Attempt,
-    /// The number of attempts before it gives up.
+    /// The number of failed attempts after which it gives up.
     attempts: usize,
     /// How to make puzzles of a [`Level`], if the generator can.
     levels: Option<Levels>,
@@ -130,6 +130,9 @@ const MAX_ATTEMPTS: usize = 100_000;
 
 /// The largest number of puzzles drawn for a requested difficulty.
 const MAX_PUZZLES: usize = 200;
+
+/// The largest number of puzzles drawn for a technique. Of Sudokus of 6 × 6, one in 160 needs an X-wing.
+const MAX_PUZZLES_FOR_TECHNIQUE: usize = 2_000;
 
 /// The largest number of decisions that the solver may take for a question.
 const MAX_STEPS: u64 = 20_000;
@@ -254,10 +257,15 @@ impl Generator {
             None if !tools.without.is_empty() => Some(Difficulty::Rating(Rating::ANY)),
             difficulty => difficulty.map(Difficulty::of_steps),
         };
+        let most = match difficulty {
+            Some(Difficulty::Needs(_)) => MAX_PUZZLES_FOR_TECHNIQUE,
+            _ => MAX_PUZZLES,
+        };
         let mut seen = Vec::new();
         let mut random = Random::new(seed);
-        for attempt in 1..=self.attempts {
-            (tools.progress)(attempt, &seen);
+        let mut failed = 0;
+        while failed < self.attempts && seen.len() < most {
+            (tools.progress)(failed + seen.len() + 1, &seen);
             let made = match &self.attempt {
                 Attempt::Own(attempt) => attempt(size, &mut random, tools),
                 Attempt::Shipped(kind) => written::attempt(kind.text, size, &mut random, tools),
@@ -281,11 +289,8 @@ impl Generator {
                         return Ok(Made { hardest: Some(hardest), ..made });
                     }
                     seen.push(wanted.measure(&explanation));
-                    if seen.len() == MAX_PUZZLES {
-                        break;
-                    }
                 }
-                Ok(None) | Err(GenerateError::TooHard) => {}
+                Ok(None) | Err(GenerateError::TooHard) => failed += 1,
                 Err(error) => return Err(error),
             }
             tools.budget.check()?;
