@@ -50,12 +50,20 @@ pub enum Ink {
     Tile,
     /// What is drawn on tiles and shades.
     Mark,
-    /// Less important text and lines on tiles.
+    /// The board of a kind that is a file.
+    Board,
+    /// Text and lines on such a board.
+    Clue,
+    /// Less important text and lines there.
     Pencil,
-    /// A grey area on tiles.
+    /// A grey area there.
     Grey,
-    /// Found values, on tiles.
+    /// Found values there.
     Found,
+    /// What is black there in every theme, and text on what is white.
+    Black,
+    /// What is white there in every theme, and text on what is black.
+    White,
     /// A frame around what a step rests on.
     Reason,
     /// A frame around what a step concludes.

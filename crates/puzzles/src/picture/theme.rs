@@ -13,9 +13,13 @@ pub struct Theme {
     given: &'static str,
     tile: &'static str,
     mark: &'static str,
+    board: &'static str,
+    clue: &'static str,
     pencil: &'static str,
     grey: &'static str,
     found: &'static str,
+    black: &'static str,
+    white: &'static str,
     reason: &'static str,
     conclusion: &'static str,
     shades: [&'static str; SHADES],
@@ -40,9 +44,13 @@ pub const THEMES: &[Theme] = &[
         given: "#cfe0f3",
         tile: "#fffdf6",
         mark: "#1b1f24",
+        board: "#fffdf6",
+        clue: "#1b1f24",
         pencil: "#59636e",
         grey: "#d3d8de",
         found: "#1f4e9c",
+        black: "#1b1f24",
+        white: "#fffdf6",
         reason: "#1f4e9c",
         conclusion: "#a3200d",
         shades: LIGHT_SCHEME,
@@ -58,9 +66,13 @@ pub const THEMES: &[Theme] = &[
         given: "#3a5878",
         tile: "#f6f1e6",
         mark: "#14181d",
-        pencil: "#59636e",
-        grey: "#cfcbc3",
-        found: "#1f4e9c",
+        board: "#525a64",
+        clue: "#f4f6f8",
+        pencil: "#dfe4e9",
+        grey: "#3f464f",
+        found: "#cfe6ff",
+        black: "#000000",
+        white: "#ffffff",
         reason: "#cfe3ff",
         conclusion: "#ffffff",
         shades: LIGHT_SCHEME,
@@ -76,9 +88,13 @@ pub const THEMES: &[Theme] = &[
         given: "#dddddd",
         tile: "#ffffff",
         mark: "#000000",
+        board: "#ffffff",
+        clue: "#000000",
         pencil: "#444444",
         grey: "#d0d0d0",
         found: "#000000",
+        black: "#000000",
+        white: "#ffffff",
         reason: "#000000",
         conclusion: "#000000",
         shades: [
@@ -112,13 +128,50 @@ impl Theme {
             (Ink::Given, self.given),
             (Ink::Tile, self.tile),
             (Ink::Mark, self.mark),
+            (Ink::Board, self.board),
+            (Ink::Clue, self.clue),
             (Ink::Pencil, self.pencil),
             (Ink::Grey, self.grey),
             (Ink::Found, self.found),
+            (Ink::Black, self.black),
+            (Ink::White, self.white),
             (Ink::Reason, self.reason),
             (Ink::Conclusion, self.conclusion),
         ]
         .into_iter()
         .chain(shades.map(|(shade, colour)| (Ink::Shade(shade), colour)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How light a colour is, as WCAG 2 says.
+    fn luminance(colour: &str) -> f64 {
+        let part = |at: usize| {
+            let share = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let [one, other] = [one, other].map(luminance);
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn a_board_is_read_in_every_theme_and_black_is_darker_than_it() {
+        for theme in THEMES {
+            for text in [theme.clue, theme.pencil, theme.found] {
+                assert!(contrast(text, theme.board) >= 4.5, "{}: {text}", theme.name);
+            }
+            assert!(contrast(theme.clue, theme.grey) >= 4.5, "{}", theme.name);
+            assert!(contrast(theme.white, theme.black) >= 4.5, "{}", theme.name);
+            assert!(contrast(theme.black, theme.board) >= 3.0, "{}", theme.name);
+            let lights = [theme.black, theme.board, theme.white].map(luminance);
+            assert!(lights.is_sorted() && lights[0] < lights[1], "{}", theme.name);
+        }
     }
 }

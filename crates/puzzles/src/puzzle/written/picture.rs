@@ -1,5 +1,5 @@
-//! The board as a picture: a light sheet in every theme, so that black and white keep their
-//! meaning.
+//! The board as a picture: light or dark paper, on which black is darker and white is lighter in every
+//! theme.
 
 mod groups;
 mod mark;
@@ -66,11 +66,11 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let whole = sheet.board();
     // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
-    sheet.add(Level::Ground, filled(around, Ink::Tile));
+    sheet.add(Level::Ground, filled(around, Ink::Board));
     if puzzle.is_drawn_along() {
         for corner in board.corners() {
             let middle = sheet.area(corner).middle();
-            sheet.add(Level::Grid, Shape::Circle { middle, radius: 2.5, fill: Ink::Mark });
+            sheet.add(Level::Grid, Shape::Circle { middle, radius: 2.5, fill: Ink::Clue });
         }
         sheet.room(whole);
         return;

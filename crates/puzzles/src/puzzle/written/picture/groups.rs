@@ -25,14 +25,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
                 through(sheet, Level::Path, cells, 2.5, Ink::Pencil);
             }),
             Look::Shade | Look::Filled => {
-                let ink = if look == Look::Filled { Ink::Mark } else { Ink::Grey };
+                let ink = if look == Look::Filled { Ink::Black } else { Ink::Grey };
                 for &cell in groups.iter().flatten() {
                     sheet.add(Level::Fill, filled(sheet.area(cell), ink));
                 }
             }
             other => {
                 for &cell in groups.iter().flatten() {
-                    mark::shape(sheet, other, sheet.area(cell), None, Ink::Mark);
+                    mark::shape(sheet, other, sheet.area(cell), None, Ink::Clue);
                 }
             }
         }
@@ -47,7 +47,7 @@ fn outlines(sheet: &mut Sheet<'_>, board: Board, groups: &[Vec<Place>]) {
     for link in board.links() {
         let beside = board.beside(link);
         if of.get(&beside[0]) != of.get(&beside[1]) {
-            sheet.line(Level::Border, sheet.along(link), 3.0, Ink::Mark);
+            sheet.line(Level::Border, sheet.along(link), 3.0, Ink::Clue);
         }
     }
 }

@@ -11,7 +11,7 @@ use cnfetti_kinds::{Look, On, Place};
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
     let is_side = matches!(mark.place, Place::Above(..) | Place::Left(..));
-    let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Mark };
+    let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Clue };
     match (mark.look, &mark.what) {
         (Look::Number | Look::Corner | Look::Sign, What::True) => {
             shape(sheet, Look::Dot, sheet.area(mark.place), None, ink);
@@ -40,13 +40,18 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
             sheet.line(Level::Line, ends, 3.5, ink);
         }
         (Look::Filled | Look::Shade, what) if *what != What::False => {
-            let fill = if mark.look == Look::Filled { Ink::Mark } else { Ink::Grey };
+            let fill = background(mark).unwrap_or(Ink::Grey);
             let cells = puzzle.group_cells(mark.place);
             let areas: Vec<Area> = match cells {
                 [] => vec![sheet.area(mark.place)],
                 cells => cells.iter().map(|&cell| sheet.area(cell)).collect(),
             };
-            areas.into_iter().for_each(|area| sheet.add(Level::Fill, filled(area, fill)));
+            for area in areas {
+                sheet.add(Level::Fill, filled(area, fill));
+                if fill == Ink::White {
+                    shape(sheet, Look::Outline, area, None, ink);
+                }
+            }
         }
         (_, What::False) => {
             let middle = sheet.area(mark.place).middle();
@@ -85,11 +90,11 @@ pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<
     let middle = area.middle();
     let side = area.width.min(area.height);
     match look {
-        Look::Dot if side < SIDE => disc(sheet, middle, side * 0.3, tone.unwrap_or(Tone::Black)),
-        Look::Dot => disc(sheet, middle, side * 0.12, tone.unwrap_or(Tone::Black)),
-        Look::Circle => disc(sheet, middle, side * 0.39, tone.unwrap_or(Tone::White)),
+        Look::Dot if side < SIDE => disc(sheet, middle, side * 0.3, tone.or(Some(Tone::Black))),
+        Look::Dot => disc(sheet, middle, side * 0.12, tone.or(Some(Tone::Black))),
+        Look::Circle => disc(sheet, middle, side * 0.39, tone),
         Look::Sign | Look::Number if tone.is_some() => {
-            disc(sheet, middle, side * 0.3, tone.unwrap_or(Tone::White));
+            disc(sheet, middle, side * 0.3, tone);
         }
         Look::Star => {
             let fill = ink;
@@ -111,7 +116,7 @@ pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<
             let (area, radius, width) = (area.inset(3.0), 3.0, 2.0);
             sheet.add(Level::Border, Shape::Frame { area, radius, width, ink, is_dashed });
         }
-        Look::Filled => sheet.add(Level::Fill, filled(area, Ink::Mark)),
+        Look::Filled => sheet.add(Level::Fill, filled(area, Ink::Black)),
         Look::Shade => sheet.add(Level::Fill, filled(area, Ink::Grey)),
         // These are text, or not shapes of a single place.
         Look::Number | Look::Corner | Look::Sign | Look::Arrow | Look::Line | Look::Hidden => {}
@@ -124,13 +129,23 @@ fn around((x, y): Point, radius: f64, turn: f64) -> Point {
     (x + radius * angle.sin(), y - radius * angle.cos())
 }
 
-/// Draws a circle with a dark rim.
-pub(super) fn disc(sheet: &mut Sheet<'_>, middle: Point, radius: f64, tone: Tone) {
-    sheet.add(Level::Shape, Shape::Circle { middle, radius, fill: Ink::Mark });
+/// The ink behind what is written into a cell, where that is not the board: of a cell in a colour.
+pub(super) fn background(mark: &Mark) -> Option<Ink> {
+    match (mark.look, mark.what.tone()) {
+        (Look::Filled, _) | (Look::Shade, Some(Tone::Black)) => Some(Ink::Black),
+        (Look::Shade, Some(Tone::White)) => Some(Ink::White),
+        _ => None,
+    }
+}
+
+/// Draws a circle with a rim: in a tone, or empty.
+pub(super) fn disc(sheet: &mut Sheet<'_>, middle: Point, radius: f64, tone: Option<Tone>) {
+    sheet.add(Level::Shape, Shape::Circle { middle, radius, fill: Ink::Clue });
     let fill = match tone {
-        Tone::White => Ink::Tile,
-        Tone::Grey => Ink::Grey,
-        Tone::Black => return,
+        None => Ink::Board,
+        Some(Tone::White) => Ink::White,
+        Some(Tone::Grey) => Ink::Grey,
+        Some(Tone::Black) => Ink::Black,
     };
     let radius = radius - if radius > 10.0 { 2.0 } else { 1.2 };
     sheet.add(Level::Shape, Shape::Circle { middle, radius, fill });
@@ -154,7 +169,7 @@ fn lamp(sheet: &mut Sheet<'_>, middle: Point, side: f64, ink: Ink) {
 fn triangle(sheet: &mut Sheet<'_>, (x, y): Point, side: f64, ink: Ink) {
     let (reach, top, foot) = (side * 0.3, y - side * 0.32, y + side * 0.2);
     let corners = vec![(x, top), (x + reach, foot), (x - reach, foot)];
-    if ink == Ink::Mark {
+    if ink == Ink::Clue {
         sheet.line(Level::Shape, ((x, foot), (x, y + side * 0.31)), side * 0.1, ink);
         sheet.add(Level::Shape, Shape::Polygon { corners, fill: ink });
     } else {

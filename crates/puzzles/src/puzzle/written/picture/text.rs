@@ -22,14 +22,39 @@ struct Note {
     arrow: Option<(Direction, Ink)>,
 }
 
+/// The inks of what is given, of what is found, and of what is in the corners.
+#[derive(Clone, Copy)]
+struct Inks {
+    given: Ink,
+    found: Ink,
+    corner: Ink,
+}
+
+impl Inks {
+    fn all(ink: Ink) -> Inks {
+        Inks { given: ink, found: ink, corner: ink }
+    }
+}
+
 pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view: &View<'_>) {
-    let is_dark = |mark: &&Mark| mark.look == Look::Filled && mark.what != What::False;
-    let dark: BTreeSet<Place> = marks.iter().filter(is_dark).map(|mark| mark.place).collect();
+    let painted = marks.iter().filter(|mark| mark.what != What::False);
+    let painted = painted.filter_map(|mark| Some((mark.place, mark::background(mark)?)));
+    let painted: BTreeMap<Place, Ink> = painted.collect();
+    let is_disc = |mark: &&Mark| !matches!(mark.look, Look::Shade | Look::Filled | Look::Dot);
+    let discs = marks.iter().filter(is_disc);
+    let discs = discs.filter_map(|mark| Some((mark.place, mark.what.tone()?)));
+    let discs: BTreeMap<Place, Tone> = discs.collect();
+    let dark: BTreeSet<Place> =
+        painted.iter().filter(|(_, ink)| **ink == Ink::Black).map(|(&place, _)| place).collect();
     let notes = notes(puzzle, marks);
     for (&place, note) in &notes {
-        let inks = match dark.contains(&place) {
-            true => (Ink::Tile, Ink::Tile),
-            false => (Ink::Mark, Ink::Found),
+        // On what is black or white in every theme, text is the other one.
+        let inks = match (painted.get(&place), discs.get(&place)) {
+            (Some(Ink::Black), _) => Inks::all(Ink::White),
+            (Some(_), _) => Inks::all(Ink::Black),
+            (None, Some(Tone::Black)) => Inks { corner: Ink::Clue, ..Inks::all(Ink::White) },
+            (None, Some(Tone::White)) => Inks { corner: Ink::Clue, ..Inks::all(Ink::Black) },
+            (None, _) => Inks { found: Ink::Found, ..Inks::all(Ink::Clue) },
         };
         match place {
             Place::Edge(side, at) => {
@@ -61,7 +86,7 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
         let of_group = puzzle.group_cells(mark.place).first();
         let note = notes.entry(*of_group.unwrap_or(&mark.place)).or_default();
         if let What::Direction(direction) = mark.what {
-            let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Mark };
+            let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Clue };
             note.arrow = Some((direction, ink));
         }
         let counts_lines = mark.look == Look::Line && matches!(mark.what, What::Number(0..=4));
@@ -88,11 +113,11 @@ fn is_caged(puzzle: &Written, place: Place) -> bool {
     puzzle.kind.clues.get(usize::from(layer)).is_some_and(|layer| clue_look(layer) != Look::Outline)
 }
 
-fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
+fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: Inks) {
     let is_same = note.found.iter().all(|text| note.given.contains(text));
     let (main, ink, bold) = match is_same {
-        true => (note.given.join(" "), inks.0, true),
-        false => (note.found.join(" "), inks.1, false),
+        true => (note.given.join(" "), inks.given, true),
+        false => (note.found.join(" "), inks.found, false),
     };
     let mut corner = note.corner.clone();
     if !is_same {
@@ -100,7 +125,7 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
     }
     let (mut place, mut size) = (cell.inset(5.0), 28.0);
     if let Some((direction, ink)) = note.arrow {
-        let ink = if inks.0 == Ink::Tile { Ink::Tile } else { ink };
+        let ink = if inks.given == Ink::Clue { ink } else { inks.given };
         if main.is_empty() {
             draw_arrow(sheet, cell, direction, ink);
         } else {
@@ -112,8 +137,8 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
     if !main.is_empty() {
         sheet.text(Level::Text, place, size, bold, ink, &main);
     }
-    in_corners(sheet, cell, &corner, inks.0, if note.is_total { 10.5 } else { 12.5 });
-    in_halves(sheet, cell, &note.halves, inks.0);
+    in_corners(sheet, cell, &corner, inks.corner, if note.is_total { 10.5 } else { 12.5 });
+    in_halves(sheet, cell, &note.halves, inks.given);
 }
 
 /// Draws numbers on both sides of a diagonal.
@@ -161,9 +186,9 @@ fn in_corners(sheet: &mut Sheet<'_>, cell: Area, texts: &[String], ink: Ink, siz
         let x = if at % 2 == 0 { cell.x + 2.5 } else { cell.x + cell.width - width - 2.5 };
         let y = if at / 2 % 2 == 0 { cell.y + 2.5 } else { cell.y + cell.height - height - 2.5 };
         let place = Area { x, y, width, height };
-        if ink != Ink::Tile {
+        if ink == Ink::Clue {
             let paper = Area { x: x - 0.5, y: y - 0.5, ..place };
-            sheet.add(Level::Shape, filled(paper, Ink::Tile));
+            sheet.add(Level::Shape, filled(paper, Ink::Board));
         }
         sheet.text(Level::Text, place, size, bold, ink, text);
     }
@@ -174,12 +199,12 @@ fn diagonal(cell: Area) -> ((f64, f64), (f64, f64)) {
 }
 
 /// Draws signs on sides and corners, numbers with some paper around them, and numbers in circles.
-fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
+fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: Inks) {
     let area = sheet.area(place);
     if let Some((direction, ink)) = note.arrow {
         draw_arrow(sheet, area, direction, ink);
     }
-    let texts = [(&note.given, inks.0, true), (&note.found, inks.1, false)];
+    let texts = [(&note.given, inks.given, true), (&note.found, inks.found, false)];
     for (texts, ink, bold) in texts {
         let text = [&texts[..], &note.corner[..]].concat().join(" ");
         if text.is_empty() || (texts.is_empty() && !(note.given.is_empty() && bold)) {
@@ -190,14 +215,14 @@ fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
                 chevron(sheet, place, area, text == "<", ink);
             }
             (Place::Corner(..), _) => {
-                mark::disc(sheet, area.middle(), area.width / 2.0, Tone::White);
+                mark::disc(sheet, area.middle(), area.width / 2.0, None);
                 sheet.text(Level::Text, area.inset(2.0), 15.0, bold, ink, &text);
             }
             _ => {
                 let (x, y) = area.middle();
                 let width = text_width(&text, 16.0).clamp(12.0, SIDE * 0.6);
                 let place = Area { x: x - width / 2.0, y: y - 9.0, width, height: 18.0 };
-                sheet.add(Level::Shape, filled(place, Ink::Tile));
+                sheet.add(Level::Shape, filled(place, Ink::Board));
                 sheet.text(Level::Text, place, 17.0, bold, ink, &text);
             }
         }
@@ -209,7 +234,7 @@ fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
 fn chevron(sheet: &mut Sheet<'_>, place: Place, area: Area, is_less: bool, ink: Ink) {
     let (x, y) = area.middle();
     let sheet_around = area.inset(1.0);
-    sheet.add(Level::Shape, filled(sheet_around, Ink::Tile));
+    sheet.add(Level::Shape, filled(sheet_around, Ink::Board));
     let tip = if is_less { -5.0 } else { 5.0 };
     let at = |ahead: f64, aside: f64| match place {
         Place::Above(..) => (x + aside, y + ahead),
@@ -231,7 +256,7 @@ fn open(
     for (at, places) in puzzle.unfolded.unknowns.iter().enumerate() {
         for (&place, variable) in places.places.iter().zip(places.variables.clone()) {
             let (variable, area) = (VarId::at(variable), sheet.area(place));
-            let ink = if dark.contains(&place) { Ink::Tile } else { Ink::Pencil };
+            let ink = if dark.contains(&place) { Ink::White } else { Ink::Pencil };
             if let Some(&count) = view.candidates.and_then(|counts| counts.get(variable.index())) {
                 left(sheet, area, count, ink);
             }
