@@ -21,7 +21,7 @@ const PUZZLES = {
   slitherlink: fs.readFileSync("instances/kinds/slitherlink.toml", "utf8"),
   model: fs.readFileSync("instances/models/latin_square.xml", "utf8"),
 };
-const MODES = ["make", "play", "rules", "formula"];
+const MODES = ["make", "play", "explain", "rules", "formula"];
 
 /** Looks at every view of every puzzle. */
 async function lookAtAll(page, address, name) {
@@ -35,6 +35,7 @@ async function lookAtAll(page, address, name) {
         await page.click("#hint");
         await page.waitForFunction(() => /^1\. /.test(document.getElementById("said").textContent));
       }
+      if (mode === "explain") await page.waitForSelector("#walk section.shown");
       await page.waitForTimeout(150);
       for (const violation of await violations(page)) found.add(`${kind}, ${mode}: ${violation}`);
     }

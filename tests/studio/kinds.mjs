@@ -181,7 +181,6 @@ const tests = {
     await page.click("#new");
     await page.click("#blank ~ .bar >> text=A kind of your own");
     await verdict(page, "One solution");
-    await page.click("#tab-rules");
     const rules = await page.inputValue("#rules");
     await page.fill("#rules", rules.replace("count(owl of around(c)) == number[c]", "count(owl of around(c)) >= number[c]"));
     await page.waitForFunction(() => /solutions$/.test(document.getElementById("answer").textContent));

@@ -115,9 +115,9 @@ const tests = {
     await page.keyboard.press("k");
     await page.waitForFunction(() => document.getElementById("said").textContent === "The marked entry is wrong.");
     assert.equal(await page.locator("#board > .wrong-tint").count(), 1);
-    await page.click("#explain");
+    await page.click("#hint");
     await page.waitForFunction(() => document.getElementById("said").textContent === "The marked entry is wrong.");
-    assert.equal(await page.locator("#steps li").count(), 0);
+    assert.equal(await page.locator("#board > .hint-tint").count(), 0);
   },
 
   async "a hint strikes what it rules out"(page, address) {

@@ -41,7 +41,7 @@ function questions(solution) {
   const boards = board && board.length < 20_000 ? [about("check", { board }), about("conflicts", { board }), about("explain", { from: board })] : [];
   const plain = (name, settings) => `api/${name}?${new URLSearchParams(settings)}`;
   return [
-    ...["count", "unique", "solve", "candidates", "explain", "clues"].map((name) => about(name)),
+    ...["count", "unique", "solve", "candidates", "explain", "walkthrough", "clues"].map((name) => about(name)),
     ...boards,
     plain("picture", { theme: "dark" }), about("solution", { theme: "light" }),
     ...["toml", "map", "json"].map((to) => plain("convert", { to })),

@@ -46,21 +46,30 @@ await run({
     await verdict(page, "A number is missing");
     await page.fill("#rule-number", "3");
     await verdict(page, "One solution");
-    // Of all steps, the one that is shown is bold.
-    await page.click("#tab-play");
-    await page.click("#explain");
-    await page.waitForFunction(() => document.querySelectorAll("#steps li").length > 2);
-    const bold = () => page.evaluate(() => [...document.querySelectorAll("#steps li")].flatMap((item, index) => (Number(getComputedStyle(item).fontWeight) > 500 ? [index] : [])));
-    assert.deepEqual(await bold(), []);
-    for (const index of [1, 0, 2]) {
-      await page.click(`#steps li:nth-child(${index + 1})`);
-      assert.deepEqual(await bold(), [index]);
-      assert.equal(await page.locator("#steps [aria-current]").count(), 1);
+    // The walk through the steps, with buttons, keys, the list and the curve: one step is shown, and it is bold.
+    await page.click("#tab-explain");
+    await page.waitForSelector("#walk section.shown");
+    const steps = await page.locator("#walk .curve a").count();
+    assert.ok(steps > 2 && await page.locator("#walk section").count() === steps + 2);
+    assert.ok(await page.locator("#walk .curve a").evaluateAll((bars) => bars.every((bar) => bar.offsetHeight > 3)), "the curve has heights");
+    const walk = [[() => page.click("#on"), 1], [() => page.click("#last"), steps + 1], [() => page.click("#walk nav li:nth-child(3) a"), 2], [() => page.keyboard.press("ArrowLeft"), 1], [() => page.click("#walk .curve a:nth-child(3)"), 3], [() => page.click("#back"), 2]];
+    for (const [go, at] of walk) {
+      await go();
+      assert.deepEqual(await page.locator("#walk section.shown").evaluateAll((shown) => shown.map(({ id }) => id)), [`step-${at}`]);
+      const bold = await page.locator("#walk nav a").evaluateAll((links) => links.flatMap((link, index) => (Number(getComputedStyle(link).fontWeight) > 500 ? [index] : [])));
+      assert.deepEqual(bold, [at]);
     }
+    assert.ok(await page.isVisible("#walk section.shown svg"));
+    assert.doesNotMatch(page.url(), /step/, "the address stays");
+    // Of a puzzle without a solution, it says why.
+    await page.click("#tab-make");
+    await page.fill("#rule-number", "4");
+    await page.click("#tab-explain");
+    await page.waitForFunction(() => /There is no solution/.test(document.getElementById("walk").textContent));
     // Without the program nothing is known of a change.
     await page.click("#tab-make");
     await quit(server, "SIGKILL");
-    await page.fill("#rule-number", "4");
+    await page.fill("#rule-number", "5");
     await verdict(page, "Not known");
   }),
 

@@ -161,9 +161,10 @@ const tests = {
       await page.waitForFunction(() => !document.getElementById("hint").disabled);
       const kept = await page.evaluate(() => Object.values(localStorage).flatMap((text) => Object.keys(JSON.parse(text).state?.entries ?? {})));
       assert.ok(kept.length, "what was done just before the page went is kept");
-      await page.click("#explain");
-      await page.waitForSelector("#steps li");
+      await page.click("#tab-explain");
+      await page.waitForSelector("#walk section.shown svg");
       await shoot(page, `export-${path.basename(puzzle, ".toml")}`);
+      await page.click("#tab-play");
       await byHints(page);
       await page.reload();
       await page.waitForFunction(() => !document.getElementById("check").disabled);

@@ -7,7 +7,7 @@ import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
 import * as given from "./given.js";
-import { called, decided, differing, frame, learn, placesIn, ruleTexts } from "./spots.js";
+import { called, cluesIn, decided, differing, frame, learn, ruleTexts } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";
@@ -19,7 +19,7 @@ export function refresh() {
   if (text === ui.asked) return;
   forget("verdict", "verdict unique", "picture", "candidates", "solution", "clues", "steps");
   Object.assign(ui, { asked: text, wrong: [], shown: [], because: [], struck: {}, pair: null, contradiction: [], redundant: [], hints: 0, candidates: null, solution: null, steps: null, step: -1 });
-  for (const id of ["steps", "tables"]) $(id).replaceChildren();
+  $("tables").replaceChildren();
   $("apply").hidden = $("again").hidden = true;
   say("");
   quietly(verdict());
@@ -127,7 +127,7 @@ function allow() {
   const { solutions } = ui;
   const some = solutions !== null && solutions > 0n;
   $("compare").hidden = state.kind === "text" || solutions === null || solutions < 2n;
-  for (const id of ["clues", "solution", "explain", "hint"]) $(id).disabled = !some;
+  for (const id of ["clues", "solution", "hint"]) $(id).disabled = !some;
   $("candidates").disabled = !some || ["text", "dice"].includes(state.kind);
   return some;
 }
@@ -176,9 +176,7 @@ export async function clues() {
   if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => called(cell, Number(value))))}`);
   if (!reasons.length) reasons.push("There was not enough time to find out.");
   say("");
-  // The crosses are at clues in cells and beside them: those of areas are in the list.
-  const isClue = (/** @type {string} */ at) => state.model.clues.some((/** @type {given.Layer} */ { at: there }) => at in there);
-  if (state.kind === "spots") ui.redundant = [...new Set((redundant ?? []).filter((/** @type {string} */ text) => !text.includes("(from")).flatMap((/** @type {string} */ text) => placesIn(text, state.model)))].filter(isClue);
+  if (state.kind === "spots") ui.redundant = [...new Map((redundant ?? []).flatMap((/** @type {string} */ text) => cluesIn(text, state.model)).map((/** @type {given.Clue} */ clue) => [JSON.stringify(clue), clue])).values()];
   render();
   showReasons(reasons.map((text) => ({ text, cells: text.startsWith("It would") ? fewest.flatMap(([cell]) => cellsIn(cell)) : [] })));
 }

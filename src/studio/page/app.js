@@ -6,7 +6,7 @@ import { conflicts } from "./conflicts.js";
 import { element } from "./controls.js";
 import { numbers } from "./dominoes.js";
 import * as files from "./files.js";
-import { apply, check, explain, hint } from "./hints.js";
+import { apply, check, hint } from "./hints.js";
 import { begin, beginKind, openGallery } from "./gallery.js";
 import { gestures, zoom } from "./lens.js";
 import * as pips from "./pips.js";
@@ -19,6 +19,7 @@ import { makeRules } from "./shape.js";
 import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, showTime, state, ui, undo, whenChanged } from "./studio.js";
 import { meet } from "./tabs.js";
 import { see, view } from "./view.js";
+import { walk } from "./walk.js";
 
 /** @param {string} text @param {boolean} isHanded whether somebody else has sent it @returns {Promise<void>} */
 async function load(text, isHanded = false) {
@@ -34,7 +35,7 @@ async function load(text, isHanded = false) {
 function setMode(mode) {
   ui.mode = mode;
   ui.hand.index = null;
-  for (const name of ["make", "play", "rules", "formula"]) {
+  for (const name of ["make", "play", "explain", "rules", "formula"]) {
     $(`${name}-panel`).hidden = name !== mode;
     $(`tab-${name}`).setAttribute("aria-selected", String(name === mode));
     $(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
@@ -179,11 +180,15 @@ let formula = null;
 
 /** What each button does. @type {Record<string, () => unknown>} */
 const ACTIONS = {
-  undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, share, download, print,
+  undo, redo, save, compare, clues, hint, apply, check, sums, shape: makeRules, share, download, print,
   open: () => $("file").click(),
   new: () => openGallery(load, setMode),
   "tab-make": () => setMode("make"),
   "tab-play": () => setMode("play"),
+  "tab-explain": () => {
+    setMode("explain");
+    return walk();
+  },
   "tab-rules": () => setMode("rules"),
   "tab-formula": async () => {
     formula = await import("./formula.js");
@@ -233,6 +238,11 @@ document.querySelector("[role=tablist]")?.addEventListener("keydown", (event) =>
   tabs[to % tabs.length].focus();
   tabs[to % tabs.length].click();
 });
+for (const digit of "0123456") {
+  const button = element("button", { textContent: digit, ariaLabel: `pencil mark ${digit}` });
+  button.dataset.key = digit;
+  $("marks").append(button);
+}
 for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-view]"))) {
   const name = box.dataset.view ?? "";
   box.checked = view[name];
@@ -303,6 +313,7 @@ quietly((async () => {
     refresh();
     quietly(conflicts());
     if (ui.mode === "formula") quietly(formula?.refresh());
+    if (ui.mode === "explain") quietly(walk());
   });
   changed();
   say("");

@@ -23,7 +23,7 @@ const KEPT = "cnfetti.recent", MOST = 6;
 /** How many pictures are drawn at a time. */
 const AT_A_TIME = 2;
 
-const chosen = { family: "", load: /** @type {(text: string) => Promise<void>} */ (async () => {}), show: /** @type {(mode: "make" | "play") => void} */ (() => {}) };
+const chosen = { family: "", load: /** @type {(text: string) => Promise<void>} */ (async () => {}), show: /** @type {(mode: import("./studio.js").Mode) => void} */ (() => {}) };
 
 /** @returns {string[]} */
 const recent = () => {
@@ -34,7 +34,7 @@ const recent = () => {
   }
 };
 
-/** Remembers that a kind was begun, closes the gallery, and shows the puzzle. @param {string} name @param {"make" | "play"} mode */
+/** Remembers that a kind was begun, closes the gallery, and shows the puzzle. @param {string} name @param {import("./studio.js").Mode} mode */
 function begun(name, mode) {
   try {
     localStorage.setItem(KEPT, JSON.stringify([name, ...recent().filter((other) => other !== name)].slice(0, MOST)));
@@ -51,7 +51,8 @@ export function begin(name) {
   const text = $(`begin-${name}`)?.textContent.trimStart() ?? "";
   if (!text) replace({});
   else replace({ kind: name in KINDS ? name : "text", text, model: KINDS[name]?.read(readToml(text)) ?? null });
-  begun(name, "make");
+  // Whoever begins a kind of their own begins with its rules.
+  begun(name, name === "own" ? "rules" : "make");
 }
 
 /** Begins a puzzle of a kind that is a page of text. @param {string} kind */

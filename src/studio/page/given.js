@@ -9,6 +9,8 @@ import { writeToml } from "./toml.js";
  * between them, and what is outside at -1 or behind the last ones.
  * @typedef {{name: string, on: string, cover: boolean, required: boolean, values: string, words: string[], any: boolean,
  *   about: string, from: number | null, to: number | null, at: Record<string, string>, groups: [string, string[]][]}} Layer
+ * A clue is called by its layer, or all layers at once, and by its place or its area; and it is seen at a place.
+ * @typedef {{layer: string, name: string, at: string}} Clue
  * @typedef {{name: string, from: number, to: number, default: number | null, truth: boolean, value: number}} Parameter
  * @typedef {{kind: string, own: boolean, text: string, kind_title: string, summary: string, title: string, source: string, rows: number,
  *   columns: number, parameters: Parameter[], clues: Layer[], rules: {name: string, rule: string, clue: boolean}[], unknown: {name: string, on: string}[]}} Given
@@ -127,6 +129,15 @@ function dropEmpty(given, layer) {
 export function remove(given, layer, name) {
   layer.groups = layer.groups.filter(([known]) => known !== name);
   dropEmpty(given, layer);
+}
+
+/** Takes a clue away. An area that covers the board stays, without what is said of it. @param {Given} given @param {Clue} clue */
+export function takeAway(given, { layer, name }) {
+  for (const one of given.clues) {
+    if (one.name === layer && hasGroups(one) && !one.cover) remove(given, one, name);
+    else if (!layer || one.name === layer || one.on === layer) delete one.at[name];
+  }
+  rename(given);
 }
 
 /** The letter by which sentences call an area: A to Z, then A1 to Z1 and so on. @param {number} at */

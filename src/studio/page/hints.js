@@ -1,7 +1,6 @@
-// Hints, the whole explanation, and whether something on the board is wrong.
+// Hints, and whether something on the board is wrong.
 
 import { ask } from "./api.js";
-import { element } from "./controls.js";
 import * as files from "./files.js";
 import { cellsIn, moved } from "./grid.js";
 import { named } from "./spots.js";
@@ -101,7 +100,6 @@ function showStep(index) {
   Object.assign(ui, { step: index, because, shown, struck, wrong: [] });
   say(`${index + 1}. ${[step.text, ...step.course ?? []].map(sentence).join(" ")}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
-  [...$("steps").children].forEach((item, place) => { item.ariaCurrent = place === index ? "step" : null; });
   render();
 }
 
@@ -122,16 +120,6 @@ function cellsOfStep({ constraints, facts = [], conclusions }) {
     return named.length ? named : kind()?.placement?.(state.model, is) ?? [];
   });
   return [[], [...new Set([...because, ...cells])]];
-}
-
-export async function explain() {
-  // From what is wrong, nothing follows that would help.
-  if (await mistakes()) return;
-  const all = await steps();
-  const item = (/** @type {Step} */ { text }, /** @type {() => void} */ show) => element("li", { textContent: sentence(text), tabIndex: 0, onclick: show, onfocus: show });
-  $("steps").replaceChildren(...all.map((step, index) => item(step, () => showStep(index))));
-  const hardest = Math.max(0, ...all.map(({ difficulty }) => difficulty));
-  say(all.length ? `${all.length} steps; the hardest needs ${hardest} rules and facts together.` : "Nothing follows that is not on the board.");
 }
 
 /** Does what the step that is shown says. */

@@ -28,7 +28,7 @@ function onSheet(model, picture) {
   const { x, y, side } = sheet;
   const letters = model.clues.filter(hasGroups).flatMap((/** @type {import("./given.js").Layer} */ layer, /** @type {number} */ at) => layer.groups.map(([name]) => {
     const [line, column] = place(cellsOf(layer, name)[0]);
-    return small(name, x + (column * side) / 2 + (at % 2 ? 0.34 : -0.34) * side, y + (line * side) / 2 + 0.36 * side, "mark b letter");
+    return small(name, x + (column * side) / 2 + (at % 2 ? 0.34 : -0.34) * side, y + (line * side) / 2 + 0.36 * side, "clue b letter");
   }));
   return [...numbered({ x, y, wide: side, high: side, rows: model.rows, columns: model.columns, left: left + ASIDE, top: top + ASIDE }), ...letters];
 }

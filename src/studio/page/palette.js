@@ -65,6 +65,7 @@ export function showPalette() {
   if (state.kind !== "spots" || !state.model) return;
   const { clues, parameters } = puzzle();
   const layer = chosen();
+  showInspector();
   const needs = JSON.stringify([clues.map(({ name, about, from, to }) => [name, about, from, to]), parameters.map(({ name }) => name), layer?.name]);
   if (needs === made) return;
   made = needs;
@@ -101,6 +102,36 @@ function layerTools(layer) {
   return parts;
 }
 
+/** What there is at the cursor: each clue with its field, and a button that takes it away. */
+function inspector() {
+  const at = ui.cursor;
+  const model = puzzle();
+  const clues = model.clues.flatMap((layer) => {
+    const groups = given.groupsOf(model, layer);
+    const group = given.hasGroups(groups) ? given.groupAt(groups, at) : at;
+    const isThere = group !== null && (given.hasGroups(layer) ? !layer.cover : given.isOfGroups(layer) || at in layer.at);
+    return isThere ? [{ layer, name: group, cells: given.cellsOf(layer, group).length }] : [];
+  });
+  return clues.map(({ layer, name, cells }) => {
+    const said = layer.name.replaceAll("_", " ");
+    const input = element("input", { autocomplete: "off", size: 8, ariaLabel: `${said} here` });
+    input.dataset.field = `clue ${layer.name}`;
+    const what = given.hasGroups(layer) ? [`${said} ${name}, ${cells} ${cells === 1 ? "cell" : "cells"} `] : layer.values === "flag" ? [`${said} `] : [`${said} `, input];
+    const remove = element("button", { textContent: "✕", ariaLabel: `Remove ${said}`, onclick: () => commit(() => given.takeAway(puzzle(), { layer: layer.name, name, at })) });
+    return element("div", { className: "bar" }, ...what, remove);
+  });
+}
+
+/** Shows it when it is another than before: who types in it goes on. */
+function showInspector() {
+  const rows = inspector();
+  const place = $("inspector");
+  if (place.textContent === [given.said(puzzle(), ui.cursor), ...rows.map((row) => row.textContent)].join("")) return;
+  place.replaceChildren(element("h3", {}, given.said(puzzle(), ui.cursor)), ...rows);
+  place.hidden = rows.length === 0;
+  fill();
+}
+
 /** @param {given.Parameter} parameter */
 function parameterField({ name, from, to, truth }) {
   const input = truth ? element("select", {}, new Option("no", "0"), new Option("yes", "1")) : element("input", { type: "number", min: String(from), max: String(to) });
@@ -114,11 +145,11 @@ export function fieldsOf(/** @type {given.Given} */ model) {
     get: () => parameter.value,
     set: (_, text) => { parameter.value = Math.min(parameter.to, Math.max(parameter.from, Math.floor(Number(text)) || 0)); },
   }]));
-  const clue = {
-    get: (/** @type {given.Given} */ model, /** @type {string} */ at) => (chosen() ? given.clueAt(model, given.layerOf(model, tool.layer), at) : ""),
-    set: (/** @type {given.Given} */ model, /** @type {string} */ text, /** @type {string} */ at) => given.give(model, given.layerOf(model, tool.layer), at, text.trim()),
-  };
-  return { ...Object.fromEntries(parameters), clue };
+  const field = (/** @type {() => string} */ name) => ({
+    get: (/** @type {given.Given} */ model, /** @type {string} */ at) => (chosen() ? given.clueAt(model, given.layerOf(model, name()), at) : ""),
+    set: (/** @type {given.Given} */ model, /** @type {string} */ text, /** @type {string} */ at) => given.give(model, given.layerOf(model, name()), at, text.trim()),
+  });
+  return { ...Object.fromEntries([...parameters, ...model.clues.map(({ name }) => [`clue ${name}`, field(() => name)])]), clue: field(() => tool.layer) };
 }
 
 /** What is marked on the board: the cells of the area at the cursor, or the path there. */

@@ -65,7 +65,9 @@ export const named = (text) => (text.match(/\w+\[[^\]]*\]/g) ?? []).filter((name
 /** Frames around unknowns. @param {string[]} names @param {string} look */
 export const framed = (names, look) => names.filter((name) => name in known()).map((name) => {
   const [x, y, width, height] = known()[name].area;
-  return shape("rect", { x, y, width, height, rx: 6, class: look });
+  // Those around lines are narrow, so that they do not hide each other at corners.
+  const [aside, above] = width > height + 1 ? [7, 4] : height > width + 1 ? [4, 7] : [0, 0];
+  return shape("rect", { x: x + aside, y: y + above, width: width - 2 * aside, height: height - 2 * above, rx: 6, class: look });
 });
 
 /** What is decided, where it is known which values are left. @param {Record<string, number[]> | null} candidates @returns {import("./kinds.js").Entries} */
@@ -77,7 +79,7 @@ export const pencils = (candidates) => Object.entries(candidates).filter(([name,
   const across = Math.ceil(Math.sqrt(values.length));
   const size = Math.min(13, height / across - 2);
   return shape("g", { "aria-hidden": "true" }, ...values.map((value, at) => shape("text", {
-    x: x + ((at % across) + 0.5) * width / across, y: y + (Math.floor(at / across) + 0.5) * height / across, "text-anchor": "middle", "font-size": size, class: "mark",
+    x: x + ((at % across) + 0.5) * width / across, y: y + (Math.floor(at / across) + 0.5) * height / across, "text-anchor": "middle", "font-size": size, class: "clue",
   }, String(value))));
 });
 
@@ -86,6 +88,17 @@ export function placesIn(text, puzzle) {
   const cells = [...text.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => key(2 * Number(row) - 1, 2 * Number(column) - 1));
   const groups = puzzle.clues.flatMap(({ groups }) => groups.filter(([name]) => new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(text)).flatMap(([, cells]) => cells));
   return [...new Set([...cells, ...groups])];
+}
+
+/** The clues that a sentence speaks of. @param {string} text @param {given.Given} puzzle @returns {given.Clue[]} */
+export function cluesIn(text, puzzle) {
+  const [, name, from] = /(\w+) \(from (r\d+c\d+)\)/.exec(text) ?? [];
+  if (!name) return placesIn(text, puzzle).filter((at) => puzzle.clues.some(({ at: there }) => at in there)).map((at) => ({ layer: "", name: at, at }));
+  const isMeant = (/** @type {given.Layer} */ layer) => text.includes(`${layer.name.replaceAll("_", " ")} ${name} (from`);
+  return puzzle.clues.filter((layer) => given.hasGroups(layer) && isMeant(layer)).flatMap((layer) => {
+    const [at] = given.cellsOf(layer, name);
+    return at && given.nameOf(at) === from ? [{ layer: layer.name, name, at }] : [];
+  });
 }
 
 /** A cross at a clue that a puzzle does not need: it takes the clue away. @param {string} at @param {() => void} remove */

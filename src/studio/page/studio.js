@@ -3,9 +3,10 @@
 import { Gone, Wrong } from "./api.js";
 import { draw, veil } from "./board.js";
 import { about } from "./changes.js";
-import { showPieces } from "./controls.js";
+import { numberLines, showPieces } from "./controls.js";
 import * as files from "./files.js";
 import { allMoved, extent, isCell, moved, place } from "./grid.js";
+import { takeAway } from "./given.js";
 import { KINDS } from "./kinds.js";
 import { lens } from "./lens.js";
 import { names } from "./names.js";
@@ -33,7 +34,7 @@ let state = blank();
 const past = /** @type {Before[]} */ ([]);
 let future = /** @type {Before[]} */ ([]);
 
-/** @typedef {"make" | "play" | "rules" | "formula"} Mode */
+/** @typedef {"make" | "play" | "explain" | "rules" | "formula"} Mode */
 
 /** What is seen but not kept. */
 const ui = {
@@ -63,7 +64,7 @@ const ui = {
   // Of the verdict: where two solutions differ, what contradicts itself, and clues that are not needed.
   pair: /** @type {any[] | null} */ (null),
   contradiction: /** @type {string[]} */ ([]),
-  redundant: /** @type {string[]} */ ([]),
+  redundant: /** @type {import("./given.js").Clue[]} */ ([]),
   trial: /** @type {{entries: import("./kinds.js").Entries, marks: Record<string, string>} | null} */ (null),
   sketch: /** @type {string | null} */ (null),
   drawn: /** @type {Record<string, string>} */ ({}),
@@ -208,11 +209,10 @@ function scene() {
 /** What the verdict says on the board of a page of text, for whoever makes it. */
 function onMaking() {
   if (ui.mode !== "make" || !spots.sheet.spots) return [];
-  const remove = (/** @type {string} */ at) => () => commit(() => state.model.clues.forEach((/** @type {import("./given.js").Layer} */ layer) => delete layer.at[at]));
   const { pair } = ui;
   const differing = pair ? spots.differing(state.model.unknown, pair[0], pair[1]) : [];
   const contradicting = new Set(ui.contradiction.flatMap((text) => spots.placesIn(text, state.model)));
-  return [...differing.map((at) => spots.frame(at, "differs")), ...[...contradicting].map((at) => spots.frame(at, "wrong")), ...ui.redundant.map((at) => spots.badge(at, remove(at)))];
+  return [...differing.map((at) => spots.frame(at, "differs")), ...[...contradicting].map((at) => spots.frame(at, "wrong")), ...ui.redundant.map((clue) => spots.badge(clue.at, () => commit(() => takeAway(state.model, clue))))];
 }
 
 /** Numbers as pencil marks. @param {import("./kinds.js").Entries} entries */
@@ -237,7 +237,7 @@ function overlay() {
 
 function render() {
   const isPlaying = ui.mode === "play";
-  const classes = [`kind-${state.kind}`, `mode-${ui.mode}`, (ui.mode === "rules" || ui.mode === "formula") && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
+  const classes = [`kind-${state.kind}`, `mode-${ui.mode}`, ["explain", "rules", "formula"].includes(ui.mode) && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
   document.body.className = classes.filter(Boolean).join(" ");
   draw(board, scene());
   notes.showPad();
@@ -283,6 +283,7 @@ function fill() {
     const field = known[input.dataset.field ?? ""];
     if (field && input !== document.activeElement) input.value = String(field.get(state.model, ui.cursor));
   }
+  for (const id of ["text", "rules"]) numberLines($(id));
   for (const part of document.querySelectorAll(`.fields.for-${state.kind}`)) part.toggleAttribute("disabled", !kind());
   $("rule").disabled = region() === null;
   showText();
