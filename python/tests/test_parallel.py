@@ -85,9 +85,21 @@ def test_who_wants_no_more_does_not_wait():
 SCRIPT = """
 import cnfetti, os, signal, threading, time
 hall = cnfetti.load("instances/seating/cheating-linguists.toml")
-threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+begun = threading.Event()
+
+def press_ctrl_c():
+    # Python itself can lose a Ctrl-C while it imports a module.
+    begun.wait()
+    time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGINT)
+
+def ask(_):
+    begun.set()
+    return hall.count(engine="blocking")
+
+threading.Thread(target=press_ctrl_c).start()
 try:
-    for answer in cnfetti.in_parallel(lambda _: hall.count(engine="blocking"), range(50)):
+    for answer in cnfetti.in_parallel(ask, range(50)):
         print(answer)
 except KeyboardInterrupt:
     print("interrupted")
