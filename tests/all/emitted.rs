@@ -45,13 +45,14 @@ fn counted(csp: &Csp, engine: Engine, limits: &Limits) -> Option<(BigUint, Optio
     count.exact.then(|| (count.solutions.clone(), count.optimum))
 }
 
-fn written(csp: &Csp, choices: &Choices, language: Language) -> String {
-    let compiled = compile(csp, choices).unwrap();
+/// The file of a problem; `None` if it would be too large, as some are in the encoding that was drawn.
+fn written(csp: &Csp, choices: &Choices, language: Language) -> Option<String> {
+    let compiled = compile(csp, choices).ok()?;
     let header =
         emit::Header { command: "encode", file: "x", kind: "model", choices, counted: None };
     let mut bytes = Vec::new();
     emit::write(&mut bytes, &header, csp, &compiled, language).unwrap();
-    String::from_utf8(bytes).unwrap()
+    Some(String::from_utf8(bytes).unwrap())
 }
 
 /// The problem of the optimal solutions, and their number.
@@ -72,7 +73,7 @@ fn compare(
     language: Language,
     limits: &Limits,
 ) -> Option<Read> {
-    let read = Read::new(&written(csp, choices, language), language);
+    let read = Read::new(&written(csp, choices, language)?, language);
     let show = &read.show;
     assert_eq!(read.models(Some(show), limits)?, *number, "projected\n{}", read.text);
     let all = read.models(None, limits)?;
