@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 use super::count::CountError;
 use super::ended::Ended;
 use super::enumerate::{WrongModel, each_solution};
-use super::learner::CONFLICTS;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled, compile_within};
 use crate::solver::Backend;
@@ -20,8 +19,10 @@ use cnfetti_core::presolve::strengthen::strengthen;
 pub use beside::unique_by_either;
 use soon::soon;
 
-/// How many steps the small solver gets before the one of the table: about a second's worth.
-const LONGER: u64 = 1_000_000_000;
+/// How many steps the small solver gets alone, and then before the solver of the table: about three seconds' worth, and
+/// twenty. What it finds is proved already, and on boards with lines it is faster than varisat.
+const ALONE: u64 = 3_000_000_000;
+const LONGER: u64 = 20_000_000_000;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ fn begin(
         }
     };
     if !backend.is_chosen()
-        && let Some(decided) = soon(csp, &strong, &compiled, CONFLICTS, budget)?
+        && let Some(decided) = soon(csp, &strong, &compiled, &budget.turn(ALONE))?
     {
         return Ok(ControlFlow::Break(decided));
     }
@@ -95,13 +96,12 @@ fn begin(
 }
 
 impl Strong {
-    /// Decides with the solver of the table. Unless somebody chose it, the small one gets more time first: what that
-    /// one finds out is proved already, and to prove it again takes longer than to find it.
+    /// Decides with the solver of the table. Unless somebody chose it, the small one gets more time first.
     fn decide(&self, csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Decided, CountError> {
         let Strong { strong, compiled } = self;
         if !backend.is_chosen() {
             let longer = budget.turn(LONGER);
-            if let Some(decided) = soon(csp, strong, compiled, u64::MAX, &longer)? {
+            if let Some(decided) = soon(csp, strong, compiled, &longer)? {
                 return Ok(decided);
             }
         }

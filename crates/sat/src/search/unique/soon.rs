@@ -9,7 +9,7 @@ use crate::search::learner::{LEARNER, Learned, Learner};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
 
-/// Looks for two solutions of the problem in the formula of a stronger one; `None` where that takes more conflicts.
+/// Looks for two solutions of the problem in the formula of a stronger one; `None` if the budget ends first.
 ///
 /// # Errors
 ///
@@ -18,7 +18,6 @@ pub(super) fn soon(
     csp: &Csp,
     strong: &Csp,
     compiled: &Compiled,
-    conflicts: u64,
     budget: &Budget,
 ) -> Result<Option<Decided>, WrongModel> {
     let mut learner = Learner::new(&compiled.cnf, budget);
@@ -26,7 +25,7 @@ pub(super) fn soon(
     let deciding = strong.projection_set();
     let mut blocking = None;
     loop {
-        let model = match learner.solve(conflicts) {
+        let model = match learner.solve(u64::MAX) {
             Learned::Unknown(_) => return Ok(None),
             Learned::Refuted(lemmas) => {
                 let mut rest = compiled.cnf.to_unlimited();
