@@ -1,9 +1,13 @@
-// Measures the time from a key press to the verdict: `node speed.mjs PROGRAM CHROMIUM FILE…`. On each puzzle
-// a few keys change something; the page times each from the key to the first verdict after it, and to the
-// first exact one.
+// Measures what a person waits for: `node speed.mjs PROGRAM CHROMIUM FILE…`. The page until its board is there; from a key to
+// the frame that shows it; and from a key to the first verdict after it, and to the first exact one. With a module in the
+// environment variable MODULE, also a puzzle in one file, and the sizes of a site and of that file.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const KEYS = 5, LOADS = 9;
@@ -22,9 +26,9 @@ function puzzles(file) {
   return day.map(([name, one]) => [`${file}#${name}`, JSON.stringify(one)]);
 }
 
-/** In the page: types something and waits for what is said about the puzzle. */
+/** In the page: types something, into a field or on the board, and waits for what is said about the puzzle. */
 function timed([selector, typed, patience]) {
-  const detail = document.getElementById("detail");
+  const [verdict, detail] = ["verdict", "detail"].map((id) => document.getElementById(id));
   const element = document.querySelector(selector);
   const began = performance.now();
   return new Promise((resolve) => {
@@ -34,11 +38,13 @@ function timed([selector, typed, patience]) {
       resolve({ first, exact: first === null ? null : performance.now() - began });
     };
     const observer = new MutationObserver(() => {
+      if (verdict.ariaBusy === "true") return;
       first ??= performance.now() - began;
       if (!/still counting/.test(detail.textContent)) done();
     });
-    observer.observe(detail, { childList: true });
+    observer.observe(verdict, { childList: true, subtree: true, attributes: true });
     setTimeout(() => { observer.disconnect(); resolve({ first, exact: null }); }, patience);
+    if (selector === "#board") return element.dispatchEvent(new KeyboardEvent("keydown", { key: typed, bubbles: true }));
     element.value = typed;
     element.dispatchEvent(new Event("input", { bubbles: true }));
   });
@@ -95,12 +101,95 @@ for (const [which, name] of [["text", "a text alone"], ["first", "the page"], ["
 }
 console.log(`the page has ${(loads[0].first.bytes / 1000).toFixed(0)} kB`);
 
+/** What the program prints. */
+function printed(words, input = "") {
+  const { status, stdout, stderr } = spawnSync(program, words, { input, encoding: "utf8", maxBuffer: 1 << 27 });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** A page with a puzzle on its board. */
+async function opened(text) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
+  await page.waitForFunction(() => document.querySelector("#board svg .spot"), null, { timeout: 60_000 });
+  return page;
+}
+
+/** In the page: from keys on the board to the frame that shows them, each after the last. */
+async function frames(keys) {
+  const board = document.getElementById("board");
+  board.focus();
+  const times = [];
+  for (const key of keys) {
+    await new Promise((soon) => setTimeout(soon, 60));
+    const began = performance.now();
+    board.dispatchEvent(new KeyboardEvent("keydown", { key, code: /\d/.test(key) ? `Digit${key}` : key, bubbles: true }));
+    // What is posted in a frame is received when it is painted.
+    times.push(await new Promise((painted) => requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => painted(performance.now() - began);
+      port2.postMessage(null);
+    })));
+  }
+  return times;
+}
+
+const few = (length, word) => Array.from({ length }, () => word);
+for (const [kind, keys] of [["slitherlink", ["ArrowRight", "Enter"]], ["sudoku", ["ArrowRight", "1"]]]) {
+  const page = await opened(`kind = "${kind}"\nrows = 20\ncolumns = 20\nnumber = """\n${`${few(20, ".").join(" ")}\n`.repeat(19)}1${" .".repeat(19)}\n"""\n`);
+  await page.click("#tab-play");
+  await page.waitForFunction(() => document.querySelectorAll("#modes button").length);
+  const times = await page.evaluate(frames, few(20, keys).flat());
+  console.log(`from a key to the frame that shows it, ${kind} with 20 × 20 cells: median ${inMs(quantile(times, 0.5))}, 95 % within ${inMs(quantile(times, 0.95))}`);
+  await page.close();
+}
+
+const BOARDS = {
+  "a Slitherlink of 10 × 10": printed(["generate", "slitherlink", "--size", "10x10", "--seed", "1"]),
+  "a Killer Sudoku of 9 × 9": printed(["convert", "instances/kinds/killer.url", "--to", "toml"]),
+};
+for (const [name, text] of Object.entries(BOARDS)) {
+  const page = await opened(text);
+  await page.waitForFunction(() => document.getElementById("verdict").ariaBusy === "false", null, { timeout: 60_000 });
+  await page.focus("#board");
+  const times = [];
+  for (const at of few(15, 0).keys()) {
+    times.push(await page.evaluate(timed, ["#board", at % 2 ? "Delete" : "2", PATIENCE]));
+    await page.waitForTimeout(300);
+  }
+  const median = (what) => inMs(quantile(times.map((time) => time[what] ?? PATIENCE), 0.5));
+  console.log(`from a key to the verdict, ${name}: first ${median("first")}, exact ${median("exact")} (medians of ${times.length})`);
+  await page.close();
+}
+
+if (process.env.MODULE) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-speed-"));
+  const [site, file] = ["site", "puzzle.html"].map((name) => path.join(folder, name));
+  printed(["share", "--module", process.env.MODULE, "--site", site]);
+  printed(["share", "--module", process.env.MODULE, "instances/kinds/slitherlink.toml", "-o", file]);
+  const sizes = fs.readdirSync(site).map((name) => brotliCompressSync(fs.readFileSync(path.join(site, name))).length);
+  const inMB = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+  console.log(`the site has ${inMB(sizes.reduce((sum, size) => sum + size))}, compressed by Brotli; a puzzle in one file has ${inMB(fs.statSync(file).size)}`);
+  const shown = [];
+  for (let time = 0; time < LOADS; time++) {
+    const page = await browser.newPage();
+    await page.addInitScript(watchBoard);
+    await page.goto(pathToFileURL(file).href);
+    await page.waitForFunction(() => window.shown && document.querySelector("#board svg"));
+    shown.push(await page.evaluate(() => performance.now()));
+    await page.close();
+  }
+  console.log(`its board is there after ${inMs(quantile(shown, 0.5))}, from disk (median of ${LOADS})`);
+  fs.rmSync(folder, { recursive: true });
+}
+
 const firsts = [];
 const exacts = [];
 const all = files.flatMap(puzzles);
 for (const [name, text] of all) {
   const page = await browser.newPage();
-  await page.goto(`${address}#p=${Buffer.from(text).toString("base64url")}`);
+  await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
   await page.waitForFunction(() => /\d s|<0/.test(document.getElementById("detail").textContent), null, { timeout: 60_000 }).catch(() => null);
   const isPips = await page.evaluate(() => document.body.classList.contains("kind-pips"));
   const selector = isPips ? "#dominoes" : "#text";

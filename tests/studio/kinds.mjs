@@ -231,12 +231,16 @@ const tests = {
       await page.setInputFiles("#file", path.join("instances/kinds", name));
       await page.waitForFunction((text) => document.getElementById("text").value === text, fs.readFileSync(path.join("instances/kinds", name), "utf8"));
       await until(page, async (kind) => (await import(`${location.href.split("#")[0]}studio.js`)).state.model?.kind === kind && document.querySelector("#board svg .spot"), kind);
-      const layers = await page.locator("#palette input[name=layer]").count();
-      for (let at = 0; at < Math.max(1, layers); at++) {
-        if (layers) await page.locator("#palette input[name=layer]").nth(at).check();
-        await page.waitForSelector("#board .cursor");
-      }
-      if (layers) await page.locator("#palette input[name=layer]").first().check();
+      // Each layer can be chosen, and has a place on the board; the first one at last.
+      const missing = await page.evaluate(() => {
+        const layers = [...document.querySelectorAll("#palette input[name=layer]")].map(({ value }) => value);
+        return [...layers.slice(1), layers[0] ?? ""].filter((name) => {
+          /** A choice makes the palette anew. */
+          document.querySelector(`#palette input[name=layer][value="${name}"]`)?.click();
+          return !document.querySelector("#board .cursor");
+        });
+      });
+      assert.deepEqual(missing, [], kind);
       await shoot(page, `make-${kind}`);
       await page.click("#tab-play");
       await page.focus("#board");

@@ -1,5 +1,5 @@
-// Draws the page of screenshots in docs/: every kind under Make and under Play, light, dark and on a phone, as sheets of small
-// pictures: `node sheets.mjs PROGRAM CHROMIUM FOLDER FOR SHEETS [FOLDER FOR ALL SCREENSHOTS]`.
+// Draws the screenshots in docs/: ten kinds under Make, Play and Explain, light, dark and on a phone, as sheets of small
+// pictures, and one of each tab: `node sheets.mjs PROGRAM CHROMIUM FOLDER FOR SHEETS [FOLDER FOR ALL SCREENSHOTS]`.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -9,22 +9,24 @@ import { studios } from "./page.mjs";
 
 const [program, executablePath, folder, all] = process.argv.slice(2);
 const { start, end } = studios(program);
-const kinds = fs.readdirSync("instances/kinds").filter((name) => name.endsWith(".toml")).map((name) => `kinds/${name}`);
-const puzzles = ["pips/pips1.toml", "signs/leepf.toml", "dice/labeled-dice.toml", "seating/waiting-room.toml", ...kinds];
-const desk = { viewport: { width: 1000, height: 720 } };
+const KINDS = ["sudoku", "kropki", "kakuro", "skyscrapers", "slitherlink", "masyu", "nurikabe", "heyawake", "star_battle"];
+const puzzles = ["pips/pips1.toml", ...KINDS.map((kind) => `kinds/${kind}.toml`)];
+/** What stands in the manual as it is. */
+const ALONE = { make: "heyawake", play: "slitherlink", explain: "kropki" };
+const desk = { viewport: { width: 1200, height: 800 } };
 const looks = {
   light: { ...desk, colorScheme: "light" },
   dark: { ...desk, colorScheme: "dark" },
   phone: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
 };
 
-/** All screenshots in one look, by mode and puzzle: under Play after one hint. */
+/** All screenshots in one look, by mode and puzzle: under Play after one hint, under Explain after five steps. */
 async function shots(browser, look) {
   const address = await start();
   const context = await browser.newContext(look);
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
-  const taken = { make: {}, play: {} };
+  const taken = { make: {}, play: {}, explain: {} };
   for (const puzzle of puzzles) {
     const text = fs.readFileSync(path.join("instances", puzzle), "utf8");
     await page.goto("about:blank");
@@ -45,6 +47,11 @@ async function shots(browser, look) {
     // With what the last entry drew, and no more of how it came.
     await page.waitForTimeout(300);
     taken.play[name] = await page.screenshot();
+    await page.click("#tab-explain");
+    await page.waitForSelector("#walk section.shown");
+    for (let step = 0; step < 5; step++) await page.click("#on");
+    await page.evaluate(() => scrollTo(0, 0));
+    taken.explain[name] = await page.screenshot();
   }
   await context.close();
   return taken;
@@ -52,7 +59,7 @@ async function shots(browser, look) {
 
 /** Many small pictures as one, each with its name. */
 async function sheet(browser, pictures, { width, height }) {
-  const small = Math.round(width > height ? 200 : 110);
+  const small = Math.round(width > height ? 330 : 196);
   const page = await browser.newPage({ viewport: { width: 1040, height: 600 } });
   const figure = ([name, picture]) => `<figure><img src="data:image/png;base64,${picture.toString("base64")}" width="${small}"><figcaption>${name.replaceAll("_", " ")}</figcaption></figure>`;
   await page.setContent(`<style>body { margin: 8px; display: flex; flex-wrap: wrap; gap: 6px; font: 11px sans-serif; background: #fff } figure { margin: 0; text-align: center } img { display: block; border: 1px solid #999 }</style>${Object.entries(pictures).map(figure).join("")}`);
@@ -65,10 +72,11 @@ async function sheet(browser, pictures, { width, height }) {
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   for (const [name, look] of Object.entries(looks)) {
-    for (const [mode, pictures] of Object.entries(await shots(browser, look))) {
-      fs.writeFileSync(path.join(folder, `studio-${mode}-${name}.jpg`), await sheet(browser, pictures, look.viewport));
-      if (all) for (const [puzzle, picture] of Object.entries(pictures)) fs.writeFileSync(path.join(all, `${mode}-${name}-${puzzle}.png`), picture);
-    }
+    const taken = await shots(browser, look);
+    const named = Object.entries(taken).flatMap(([mode, pictures]) => Object.entries(pictures).map(([puzzle, picture]) => [`${mode} ${puzzle}`, picture]));
+    fs.writeFileSync(path.join(folder, `studio-${name}.jpg`), await sheet(browser, Object.fromEntries(named), look.viewport));
+    if (all) for (const [what, picture] of named) fs.writeFileSync(path.join(all, `${name}-${what}.png`), picture);
+    if (name === "light") for (const [mode, kind] of Object.entries(ALONE)) fs.writeFileSync(path.join(folder, `studio-${mode}.png`), taken[mode][kind]);
     console.log(`${name}: ${puzzles.length} puzzles`);
   }
 } finally {

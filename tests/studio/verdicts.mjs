@@ -73,6 +73,18 @@ await run({
     await verdict(page, "Not known");
   }),
 
+  "what is known before the count is said at once": onPage(async ({ page, address }) => {
+    const held = [];
+    await page.route("**/api/count*", (route) => held.push(route));
+    for (const [sum, expected] of [[3, "One solution"], [4, "No solution"]]) {
+      await page.goto("about:blank");
+      await page.goto(`${address}#p=${packed(PIPS1.replace("A = 3", `A = ${sum}`))}`);
+      await verdict(page, expected);
+    }
+    assert.ok(held.length >= 2, "the count has not answered");
+    await page.unroute("**/api/count*");
+  }),
+
   "a hundred random edits are answered as by `count --json`": onPage(async ({ page, address }) => {
     const link = (text) => `${address}#p=${packed(text)}`;
     let board = { cells: [..."AABBCC##"], rules: { A: "free", B: "free", C: "free" }, dominoes: ["0-1", "1-2", "2-3", "3-3"] };

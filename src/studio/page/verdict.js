@@ -19,11 +19,11 @@ export async function judge(puzzle, show) {
   let count = { status: "at least", solutions: "0" };
   let isCounted = false;
   let pair = /** @type {any[] | undefined} */ (undefined);
-  // Whether there is one solution is often known long before how many there are.
+  // Whether there is one is often known long before how many.
   ask("unique", puzzle, { seconds: "5" }, "verdict unique").then(({ verdict, solution, second }) => {
     if (second) pair = [solution, second];
-    const early = { unique: { status: "exact", solutions: "1" }, several: { status: "at least", solutions: "2" } }[/** @type {string} */ (verdict)];
-    if (early && (!isCounted || pair)) show({ ...inWords(isCounted ? count : early, isCounted || verdict === "unique"), pair });
+    const early = { unique: { status: "exact", solutions: "1" }, several: { status: "at least", solutions: "2" }, none: { status: "exact", solutions: "0" } }[/** @type {string} */ (verdict)];
+    if (early && (!isCounted || pair)) show({ ...inWords(isCounted ? count : early, isCounted || early.status === "exact"), pair });
   }, () => {});
   for (const seconds of PATIENCE) {
     // What was broken off leaves what is known.
