@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use cnfetti::explain::account::{Account, NoAccount};
+use cnfetti::explain::unique::is_assumed;
 use cnfetti::explain::{EFFORT, ExplainError, Extent, Step, word};
 use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
@@ -72,9 +73,12 @@ pub(crate) struct Explain {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// Also print steps that no later step uses, and those that only keep pencil marks
+    /// Also print steps that no later one uses, and those of pencil marks
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
+    /// Also use steps that assume that there is one solution
+    #[arg(long)]
+    unique_is_given: bool,
 }
 
 /// The explanation of a puzzle, with its context.
@@ -105,6 +109,11 @@ struct Rating {
 impl Report<'_> {
     fn speaker(&self) -> Speaker<'_> {
         Speaker::of_viewpoint(self.loaded.puzzle(), self.viewpoint)
+    }
+
+    /// Whether a step rests on it that there is one solution.
+    fn assumes_one(&self, step: &Step) -> bool {
+        step.constraints.iter().any(|&at| is_assumed(&self.viewpoint.csp.constraints()[at]))
     }
 
     /// How hard the puzzle is, if it has one solution, or one grid, and all of it is explained.
@@ -151,6 +160,9 @@ impl Explain {
         let cell = self.cell.as_deref().map(read).transpose()?;
         let mut options = ExplainOptions::default().extent(self.extent()).effort(EFFORT);
         options = options.pencil(!self.all_facts);
+        if self.unique_is_given {
+            options = options.unique_is_given();
+        }
         if let Some(cell) = cell {
             options = options.only(cell.variable);
         }

@@ -9,6 +9,7 @@ use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::sample::{Others, Sample, sample};
 
+use crate::unique::is_assumed;
 use crate::{ExplainError, Explanation, Extent, Reason, Task, direct_reason, explain};
 
 /// The steps stand between this many solutions, or more.
@@ -92,7 +93,8 @@ pub fn account(
     let end = &explanation.end;
     let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
     // A clue that a reader has to work out is no given.
-    let is_restated = viewpoint.variables().len() == csp.variables().len();
+    let is_restated = viewpoint.variables().len() == csp.variables().len()
+        && !viewpoint.constraints().iter().any(is_assumed);
     let shown = if is_restated { viewpoint } else { csp };
     let direct = |variable: VarId| match direct_reason(shown, task, variable, &own) {
         Err(ExplainError::Stopped(why)) => Ok(Err(why)),

@@ -8,6 +8,7 @@ pub(crate) mod combinations;
 mod enough_left;
 mod innies;
 mod long_way;
+mod numbers;
 mod only_cell;
 mod only_neighbour;
 mod only_value;
@@ -25,12 +26,13 @@ use itertools::Itertools;
 
 use crate::Draft;
 use crate::techniques::{
-    CLOSED_LOOP, COMBINATIONS, ENOUGH_LEFT, INNIES, LONG_WAY, ONLY_CELL, ONLY_NEIGHBOUR,
-    ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, ENOUGH_LEFT, INNIES, LONG_WAY, ONLY_CELL,
+    ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
 use long_way::Web;
+use numbers::Cluster;
 
 /// What finders look at, worked out once for a problem.
 pub(super) struct Finders {
@@ -45,6 +47,7 @@ pub(super) struct Finders {
     rows: Vec<Vec<usize>>,
     loops: Vec<Loop>,
     webs: Vec<Web>,
+    clusters: Vec<Cluster>,
 }
 
 /// Places that have different values.
@@ -101,6 +104,7 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&INNIES, innies::find),
     (&CLOSED_LOOP, closed_loop::find),
     (&LONG_WAY, long_way::find),
+    (&CORNER_NUMBER, numbers::find),
 ];
 
 impl Finders {
@@ -115,6 +119,7 @@ impl Finders {
             rows: vec![Vec::new(); csp.variables().len()],
             loops: closed_loop::loops(csp),
             webs: long_way::webs(csp),
+            clusters: Vec::new(),
         };
         for (at, posted) in csp.constraints().iter().enumerate() {
             match &posted.constraint {
@@ -145,6 +150,7 @@ impl Finders {
                 finders.areas.push(Area { constraint: at, scope, within });
             }
         }
+        finders.clusters = numbers::clusters(csp, &finders.totals);
         finders
     }
 

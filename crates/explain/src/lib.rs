@@ -63,6 +63,7 @@ mod supports;
 mod supposition;
 pub mod techniques;
 mod tiling;
+pub mod unique;
 mod verify;
 mod written;
 
@@ -325,7 +326,10 @@ pub fn explain(
     }
     let problem = Problem::new(csp, &compiled, helpers, task);
     let pencil = Pencil::new(csp, &problem.helpers).filter(|_| task.pencil);
-    let tiling = Tiling::new(csp, &task.noted, pencil);
+    let mut tiling = Tiling::new(csp, &task.noted, pencil);
+    if task.pencil {
+        tiling = tiling.with_pairs(csp, &problem.helpers);
+    }
     let mut whole = problem.whole();
     if !problem.has_solution(&mut whole, &start)? {
         return Ok(None);

@@ -162,7 +162,7 @@ fn bit(values: &[Value], value: Value) -> u64 {
 }
 
 /// The row and the column of a variable about a cell, as in `value[r1c2]`.
-fn cell(csp: &Csp, variable: VarId) -> Option<(usize, usize)> {
+pub(super) fn cell(csp: &Csp, variable: VarId) -> Option<(usize, usize)> {
     let (_, place) = csp.name(variable).strip_suffix(']')?.rsplit_once('[')?;
     let (row, column) = place.strip_prefix('r')?.split_once('c')?;
     Some((row.parse().ok()?, column.parse().ok()?))

@@ -5,10 +5,12 @@ mod counted_view;
 mod full_view;
 mod hanging;
 mod last_one;
+mod lines;
 pub(crate) mod net;
 mod pair;
 mod premises;
 mod single_view;
+mod unique_rectangle;
 mod used_up;
 
 use cnfetti_core::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
@@ -22,9 +24,11 @@ pub(crate) use hanging::{
     APART, CUT, FULL, REACH, ROOM, TOO_MANY, WAY_OUT, is_about_net, needed_of, own_facts, thoughts,
 };
 use last_one::LAST_ONE;
+pub(crate) use lines::{DEAD_END, NO_BRANCH, WAY_ON, is_junction};
 use pair::PAIR;
 pub(crate) use premises::Premises;
 use single_view::SINGLE_VIEW;
+pub(crate) use unique_rectangle::UNIQUE_RECTANGLE;
 use used_up::USED_UP;
 
 /// A way to find a step.
@@ -49,9 +53,10 @@ impl Technique {
     }
 
     /// How late the search takes a step with this many facts. For a hidden single a person does not count what rules out
-    /// the other places, and for a loop not its lines.
+    /// the other places, and for a loop not its lines, nor those that meet a line.
     pub(super) fn effort(&self, facts: usize) -> usize {
-        let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self);
+        let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self)
+            || [&DEAD_END, &WAY_ON, &NO_BRANCH].iter().any(|one| one.technique == *self);
         self.difficulty + if is_seen { 0 } else { facts }
     }
 }
@@ -79,6 +84,10 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &TOO_MANY,
     &ROOM,
     &REACH,
+    &DEAD_END,
+    &WAY_ON,
+    &NO_BRANCH,
+    &UNIQUE_RECTANGLE,
 ];
 
 /// What has one place left lies there.
@@ -132,6 +141,34 @@ pub(super) const CLOSED_LOOP: Technique = Technique {
     name: "closed loop",
     difficulty: 2,
     summary: "a line would close the loop although there are lines elsewhere",
+};
+
+/// A number of lines around a place, and where lines meet at its corner.
+pub(super) const CORNER_NUMBER: Technique = Technique {
+    name: "number at a corner",
+    difficulty: 2,
+    summary: "how many lines are around a place, and which lines meet at a corner of it, leave only this",
+};
+
+/// Two 3s with a line between them.
+pub(super) const ADJACENT_3S: Technique = Technique {
+    name: "adjacent 3s",
+    difficulty: 2,
+    summary: "two places beside each other have three lines around them: the line between them, and those opposite",
+};
+
+/// Two 3s that meet at a corner.
+pub(super) const DIAGONAL_3S: Technique = Technique {
+    name: "diagonal 3s",
+    difficulty: 2,
+    summary: "two places that meet at a corner have three lines around them: all that are not at the corner",
+};
+
+/// Two other numbers that touch.
+pub(super) const TOUCHING_NUMBERS: Technique = Technique {
+    name: "touching numbers",
+    difficulty: 2,
+    summary: "how many lines are around two places that touch leaves only this",
 };
 
 /// What cannot lie inside an area of equal places.
@@ -282,6 +319,9 @@ pub const TECHNIQUES: &[&Technique] = &[
     &WAY_OUT.technique,
     &FULL.technique,
     &APART.technique,
+    &DEAD_END.technique,
+    &WAY_ON.technique,
+    &NO_BRANCH.technique,
     &ONLY_NEIGHBOUR,
     &ONLY_CELL,
     &ONLY_PLACE,
@@ -292,6 +332,10 @@ pub const TECHNIQUES: &[&Technique] = &[
     &UNFIT_PIECES,
     &ONLY_PIECE,
     &CLOSED_LOOP,
+    &CORNER_NUMBER,
+    &ADJACENT_3S,
+    &DIAGONAL_3S,
+    &TOUCHING_NUMBERS,
     &COMBINATIONS,
     &PAIR.technique,
     &CUT.technique,
@@ -305,6 +349,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &PARITY,
     &INNIES,
     &LONG_WAY,
+    &UNIQUE_RECTANGLE.technique,
     &CONTRADICTION,
     &SMALLEST_REASON,
     &groups::FULL_HOUSE,

@@ -9,9 +9,10 @@ mod steps;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::helpers::Helpers;
 use crate::journal::{Journal, Literal};
 use crate::pencil::Pencil;
-use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
+use cnfetti_core::csp::{AllEqual, Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 
@@ -23,9 +24,11 @@ pub(super) struct Tiling {
     of: HashMap<VarId, Vec<usize>>,
     /// Rows of variables with exactly one 1, each with its constraint.
     rows: Vec<(usize, Vec<VarId>)>,
+    /// Pairs of variables that are always equal, as the two halves of a bridge, each with its constraint.
+    pairs: Vec<(usize, [VarId; 2])>,
     /// For each variable of the problem its values.
     domains: Vec<Arc<[Value]>>,
-    /// The selections and those rows, as positions in [`Csp::constraints`].
+    /// The selections, those rows and those pairs, as positions in [`Csp::constraints`].
     pub(super) constraints: Vec<usize>,
     /// What is seen of groups of places with different values.
     pub(super) pencil: Option<Pencil>,
@@ -59,6 +62,7 @@ impl Tiling {
             atoms: Vec::new(),
             of: HashMap::new(),
             rows: Vec::new(),
+            pairs: Vec::new(),
             domains: csp.variables().iter().map(|variable| variable.shared_domain()).collect(),
             constraints: Vec::new(),
             pencil,
@@ -88,6 +92,27 @@ impl Tiling {
         }
         tiling.find_rows(csp);
         tiling
+    }
+
+    /// With the lines that a rule of the kind says to be equal on every board, as the parts of a bridge. A clue about
+    /// two lines is a step of its own.
+    pub(super) fn with_pairs(mut self, csp: &Csp, helpers: &Helpers) -> Tiling {
+        // `bridge[the bottom of r1c1]`
+        let is_line = |variable: &VarId| {
+            !helpers.contains(*variable) && csp.name(*variable).contains("[the ")
+        };
+        for (at, posted) in csp.constraints().iter().enumerate() {
+            if let (Role::Rule, Constraint::AllEqual(AllEqual { scope })) =
+                (posted.role, &posted.constraint)
+                && let &[one, other] = &scope[..]
+                && [one, other].iter().all(is_line)
+                && csp.domain(one) == csp.domain(other)
+            {
+                self.pairs.push((at, [one, other]));
+                self.constraints.push(at);
+            }
+        }
+        self
     }
 
     fn find_rows(&mut self, csp: &Csp) {
@@ -122,7 +147,9 @@ impl Tiling {
         let atoms = self.of.get(&variable).into_iter().flatten();
         let covers = atoms.flat_map(|&atom| &self.atoms[atom].within);
         let covers = covers.map(|&(cover, _)| self.selections[cover].constraint);
-        rows.map(|(constraint, _)| *constraint).chain(covers).collect()
+        let pairs = self.pairs.iter().filter(|(_, pair)| pair.contains(&variable));
+        let pairs = pairs.map(|(constraint, _)| *constraint);
+        rows.map(|(constraint, _)| *constraint).chain(covers).chain(pairs).collect()
     }
 
     /// Everything that can lie somewhere, with the places that it covers there.
@@ -158,6 +185,7 @@ impl Tiling {
         // Each pass only rules out, so there are few.
         while before.replace(size(&journal.known)) != Some(size(&journal.known)) {
             self.note_rows(journal);
+            self.note_pairs(journal);
             self.note_gone(journal);
             self.note_placed(journal);
             if let Some(pencil) = &self.pencil {
@@ -174,6 +202,20 @@ impl Tiling {
             };
             for &other in row.iter().filter(|&&other| other != one) {
                 journal.see(Literal::is_not(other, 1), vec![Literal::is(one, 1)]);
+            }
+        }
+    }
+
+    /// What one of two equal things is not, the other is not.
+    fn note_pairs(&self, journal: &mut Journal) {
+        for (_, [one, other]) in &self.pairs {
+            for (from, to) in [(*one, *other), (*other, *one)] {
+                let left = journal.known.of(from).to_vec();
+                for gone in journal.known.of(to).to_vec() {
+                    if !left.contains(&gone) {
+                        journal.see(Literal::is_not(to, gone), vec![Literal::is_not(from, gone)]);
+                    }
+                }
             }
         }
     }

@@ -161,6 +161,7 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         "rating": step.pattern.as_ref().map(|pattern| scale(pattern.rating)),
         "pattern": step.pattern.as_ref().map(|pattern| self::pattern(report, pattern)),
         "smallest": step.is_smallest,
+        "assumes_unique": report.assumes_one(step),
     })
 }
 

@@ -176,6 +176,12 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
         return writeln!(out, "{given}: there is nothing to explain.");
     }
     writeln!(out, "\n{}", summary(report))?;
+    let assuming = explanation.steps.iter().filter(|step| report.assumes_one(step)).count();
+    if assuming > 0 {
+        let (steps, verb) =
+            (counted(assuming, "step"), if assuming == 1 { "assumes" } else { "assume" });
+        writeln!(out, "{steps} {verb} that there is one solution. A solver has checked that.")?;
+    }
     match (cell, direct) {
         (Some(cell), Some(reason)) => write_direct(out, report, *cell, reason),
         _ => write_open(out, report),

@@ -57,6 +57,9 @@ pub enum Error {
     /// The question needs all solutions, and there are too many.
     #[error("the task needs all solutions, and there are over {MAX_SOLUTIONS}")]
     TooManySolutions,
+    /// It was taken as given that there is one solution.
+    #[error("there is more than one solution, so it cannot be taken as given that there is one")]
+    SeveralSolutions,
     /// A row of a comparison failed.
     #[error("{row}")]
     Row {

@@ -1,14 +1,17 @@
 //! Explains a solution, in sentences.
 
 use cnfetti_core::csp::VarId;
-use cnfetti_explain::account::{Account, account};
+use cnfetti_core::limit::Stopped;
+use cnfetti_explain::account::{Account, NoAccount, account};
 use cnfetti_explain::sentences::Speaker;
+use cnfetti_explain::unique::assume_unique;
 use cnfetti_explain::{
     EFFORT, Effort, ExplainError, Explanation, Extent, Reason, Task, confirm_none, contradiction,
 };
 use cnfetti_puzzles::puzzle::Viewpoint;
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::search::sample::{Others, sample};
 use cnfetti_sat::solver::Fault;
 
 use super::{Basis, Error, Means, Problem, Reasoned};
@@ -22,6 +25,7 @@ pub struct ExplainOptions {
     extent: Extent,
     effort: Effort,
     pencil: bool,
+    is_unique: bool,
 }
 
 /// Steps from what is given to what holds in every solution or, if there is no solution, rules that
@@ -43,7 +47,8 @@ impl Default for ExplainOptions {
     /// Everything that holds in every solution, with the steps that lead there.
     fn default() -> ExplainOptions {
         let (means, extent, effort) = (Means::default(), Extent::default(), EFFORT);
-        ExplainOptions { means, only: Vec::new(), root: None, extent, effort, pencil: true }
+        let (pencil, is_unique) = (true, false);
+        ExplainOptions { means, only: Vec::new(), root: None, extent, effort, pencil, is_unique }
     }
 }
 
@@ -77,6 +82,13 @@ impl ExplainOptions {
     #[must_use]
     pub fn pencil(self, pencil: bool) -> ExplainOptions {
         ExplainOptions { pencil, ..self }
+    }
+
+    /// Takes it as given that there is one solution, so that steps may rest on that: unique rectangles. Before
+    /// them, a solver checks that it is so.
+    #[must_use]
+    pub fn unique_is_given(self) -> ExplainOptions {
+        ExplainOptions { is_unique: true, ..self }
     }
 
     /// Sets the effort to find the fewest rules of each step.
@@ -172,13 +184,20 @@ impl Reasoned {
     /// # Errors
     ///
     /// A limit is reached before the first step, a formula would be too large, a solver gives a wrong answer,
-    /// or there are no solutions although the problem's file says that there are some.
+    /// there are several solutions although it is given that there is one, or there are no solutions although the problem's file says that there are some.
     pub fn explain(
         &self,
         options: &ExplainOptions,
         progress: impl FnMut(&Candidates),
     ) -> Result<Explained, Error> {
-        let viewpoint = self.viewpoint();
+        let mut viewpoint = self.viewpoint();
+        let mut assumed = self.assumed();
+        if options.is_unique
+            && let Some(evidence) = self.only_solution()?
+        {
+            assume_unique(&mut viewpoint.csp, &viewpoint.noted);
+            assumed = assumed.and(evidence);
+        }
         let task = Task {
             root: self.root_atoms().to_vec(),
             noted: viewpoint.noted.clone(),
@@ -200,10 +219,23 @@ impl Reasoned {
         let sentences = account.explanation.steps.iter().map(sentence).collect();
         let limit = account.explanation.stopped.map(|stopped| stopped.0);
         let limit = limit.or(account.left.stopped());
-        let evidence = Some(account.evidence(self.assumed()));
+        let evidence = Some(account.evidence(assumed));
         let basis = Basis::new(task.backend.name, evidence, limit);
         let found = Found::Steps(Box::new((account, viewpoint)));
         Ok(Explained { found, sentences, basis })
+    }
+
+    /// The evidence that there is no second solution; `None` if there is none at all.
+    fn only_solution(&self) -> Result<Option<Evidence>, Error> {
+        let found = sample(&self.csp, self.root_atoms(), 2, &self.backend, &self.budget)?;
+        match (found.solutions.len(), found.others) {
+            (0, Others::None(_)) => Ok(None),
+            (1, Others::None(evidence)) => Ok(Some(evidence)),
+            (0 | 1, Others::Unknown(limit)) => {
+                Err(NoAccount::from(ExplainError::from(Stopped(limit))).into())
+            }
+            _ => Err(Error::SeveralSolutions),
+        }
     }
 
     /// Explains why there is no solution.

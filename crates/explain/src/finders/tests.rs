@@ -1,6 +1,7 @@
 //! What finders propose, compared with brute force.
 
 use super::*;
+use crate::techniques::{ADJACENT_3S, DIAGONAL_3S, TOUCHING_NUMBERS};
 use crate::techniques::{NO_ROOM, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
 use cnfetti_core::csp::{
     AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Selection, Terms,
@@ -13,14 +14,19 @@ use cnfetti_core::random::Random;
 fn what_finders_propose_follows() {
     let mut random = Random::new(1);
     let mut proposed = vec![0; FINDERS.len()];
-    for _ in 0..3_000 {
+    let numbers = [&CORNER_NUMBER, &ADJACENT_3S, &DIAGONAL_3S, &TOUCHING_NUMBERS];
+    let mut named = [0; 4];
+    for _ in 0..4_000 {
         let are_lines = random.one_in(4);
+        let are_numbered = are_lines && random.one_in(3);
         let (csp, noted) = match are_lines {
+            true if are_numbered => (numbered(&mut random), Vec::new()),
             true => (lines(&mut random), Vec::new()),
             false if random.one_in(4) => (cells(&mut random), Vec::new()),
             false => board(&mut random),
         };
         let known = csp.ids().map(|id| match are_lines && random.one_in(3) {
+            _ if are_numbered && !random.one_in(6) => vec![0, 1],
             true => vec![1],
             false => some_of(csp.domain(id), &mut random),
         });
@@ -29,7 +35,14 @@ fn what_finders_propose_follows() {
         for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
             for draft in find(&finders, &tiling, &known) {
                 *number += 1;
-                assert_eq!(draft.technique, *technique);
+                let is_number = |of: &Technique| numbers.contains(&of);
+                assert!(
+                    draft.technique == *technique
+                        || is_number(technique) && is_number(draft.technique)
+                );
+                if let Some(at) = numbers.iter().position(|of| *of == draft.technique) {
+                    named[at] += 1;
+                }
                 assert!(draft.facts.iter().all(|fact| known.knows(fact)), "{draft:?}");
                 assert!(!draft.conclusions.iter().all(|fact| known.knows(fact)));
                 assert!(speaks_of_values(&csp, &draft), "{draft:?}\n{csp:?}");
@@ -41,6 +54,7 @@ fn what_finders_propose_follows() {
         let name = technique.name;
         assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
     }
+    assert!(named.iter().all(|number| *number > 10), "{named:?}");
 }
 
 /// The same of what follows from where pieces can still lie.
@@ -225,6 +239,50 @@ fn lines(random: &mut Random) -> Csp {
         .map(|(&ends, &variable)| Link { ends, atom: Some(Atom { variable, value: 1 }) });
     let links = links.collect();
     csp.post(Connected { places, links, may_be_empty: random.one_in(2) }.into(), "one loop");
+    csp
+}
+
+/// Two cells with numbers, beside each other or diagonal, in a corner or inside, on a loop along their sides.
+fn numbered(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let (rows, columns) = (1 + random.below(2), 2);
+    let corner = |row: usize, column: usize| 3 * row + column;
+    let across = (0..=rows).cartesian_product(0..columns);
+    let across = across.map(|(row, column)| [corner(row, column), corner(row, column + 1)]);
+    let down = (0..rows).cartesian_product(0..=columns);
+    let down = down.map(|(row, column)| [corner(row, column), corner(row + 1, column)]);
+    let mut ends = across.chain(down).collect_vec();
+    if random.one_in(2) {
+        // Lines that lead away from the cells.
+        ends.extend([[corner(0, 0), 9], [corner(rows, 1), 9]]);
+    }
+    let lines = ends.iter().enumerate().map(|(at, _)| csp.variable(format!("line{at}"), 0..=1));
+    let lines = lines.collect_vec();
+    for place in 0..9 {
+        let meeting = ends.iter().zip(&lines).filter(|(ends, _)| ends.contains(&place));
+        let terms = Terms::new(meeting.map(|(_, &line)| (line, 1)));
+        if !terms.as_slice().is_empty() {
+            csp.post(Linear { terms, within: Ranges::of([0, 2]) }.into(), format!("ends {place}"));
+        }
+    }
+    for cell in [[0, 0], [rows - 1, 1]] {
+        let corners = [0, 1].into_iter().cartesian_product([0, 1]);
+        let corners =
+            corners.map(|(down, right)| corner(cell[0] + down, cell[1] + right)).collect_vec();
+        let around = ends
+            .iter()
+            .zip(&lines)
+            .filter(|(ends, _)| ends.iter().all(|end| corners.contains(end)));
+        let scope = around.map(|(_, &line)| line).collect();
+        let bound = if random.one_in(2) { 3 } else { 1 + random.below(3) as i64 };
+        csp.post(Sum { scope, relation: Relation::Exactly, bound }.into(), "a number");
+    }
+    let links = ends
+        .iter()
+        .zip(&lines)
+        .map(|(&ends, &variable)| Link { ends, atom: Some(Atom { variable, value: 1 }) });
+    let links = links.collect();
+    csp.post(Connected { places: vec![None; 10], links, may_be_empty: true }.into(), "one loop");
     csp
 }
 

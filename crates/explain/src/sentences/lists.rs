@@ -1,5 +1,7 @@
 //! Lists within a sentence.
 
+use std::cmp::Reverse;
+
 use itertools::Itertools;
 
 /// Something said of a variable, so that the same can be said of several at once.
@@ -61,8 +63,53 @@ fn plural(predicate: String) -> String {
     }
 }
 
-/// `a, b and c`; of sides and corners `the bottoms of a and b, and the top of c`.
-pub(super) fn named(subjects: Vec<String>) -> String {
+/// The sides of a cell, as places are called.
+const SIDES: [&str; 4] = ["top", "bottom", "left side", "right side"];
+
+/// A side of a cell, and the same side as one of the cell beyond it.
+fn sides(subject: &str) -> Option<[((usize, usize), usize); 2]> {
+    let (side, cell) = subject.strip_prefix("the ")?.split_once(" of ")?;
+    let side = SIDES.iter().position(|name| *name == side)?;
+    let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
+    let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+    let beyond = match side {
+        0 => (row.wrapping_sub(1), column),
+        1 => (row + 1, column),
+        2 => (row, column.wrapping_sub(1)),
+        _ => (row, column + 1),
+    };
+    Some([((row, column), side), (beyond, side ^ 1)])
+}
+
+/// Takes out sides of one cell, as many as there are of any: `the top, bottom and right side of r2c3`; none where
+/// there are no two of a cell.
+fn sides_of_a_cell(subjects: &mut Vec<String>) -> Option<String> {
+    let cells = subjects.iter().filter_map(|subject| sides(subject)).flatten();
+    let counts = cells.counts_by(|(cell, _)| cell);
+    let (&cell, _) = counts
+        .iter()
+        .filter(|(_, number)| **number > 1)
+        .max_by_key(|&(&(row, column), number)| (*number, Reverse((row, column))))?;
+    let of_cell = |subject: &String| {
+        sides(subject).into_iter().flatten().find(|(of, _)| *of == cell).map(|(_, side)| side)
+    };
+    let found = subjects.iter().filter_map(of_cell).sorted().collect_vec();
+    subjects.retain(|subject| of_cell(subject).is_none());
+    let words = found.iter().map(|&side| SIDES[side].trim_end_matches(" side").to_owned());
+    let side = if found.last() > Some(&1) { " side" } else { "" };
+    let (row, column) = cell;
+    Some(match found.len() {
+        4 => format!("all sides of r{row}c{column}"),
+        _ => format!("the {}{side} of r{row}c{column}", and(words)),
+    })
+}
+
+/// `a, b and c`; of sides and corners `the bottoms of a and b, and the top of c`, or `the top and left side of a`.
+pub(super) fn named(mut subjects: Vec<String>) -> String {
+    let mut said = Vec::new();
+    while let Some(sides) = sides_of_a_cell(&mut subjects) {
+        said.push(sides);
+    }
     let mut groups: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     for subject in &subjects {
         let (side, of) = match subject.strip_prefix("the ").and_then(|name| name.split_once(" of "))
@@ -75,15 +122,14 @@ pub(super) fn named(subjects: Vec<String>) -> String {
             None => groups.push((side, vec![of])),
         }
     }
-    let has_list = groups.iter().any(|(_, places)| places.len() > 1);
-    let said = groups.iter().map(|(side, places)| match (side, &places[..]) {
+    let has_list = !said.is_empty() || groups.iter().any(|(_, places)| places.len() > 1);
+    said.extend(groups.iter().map(|(side, places)| match (side, &places[..]) {
         (None, places) => places.concat(),
         (Some(side), [only]) => format!("the {side} of {only}"),
         (Some(side), several) => {
             format!("the {side}s of {}", and(several.iter().map(|&place| place.to_owned())))
         }
-    });
-    let said = said.collect_vec();
+    }));
     match &said[..] {
         [before @ .., last] if has_list && !before.is_empty() => {
             format!("{}, and {last}", before.join(", "))
@@ -133,9 +179,16 @@ mod tests {
         assert_eq!(names(&["the top of r1c1"]), "the top of r1c1");
         assert_eq!(names(&["the top of r1c1", "r1c2"]), "the top of r1c1 and r1c2");
         assert_eq!(
-            names(&["the top of r1c1", "the left side of r1c1", "the top of r1c2", "r2c2"]),
-            "the tops of r1c1 and r1c2, the left side of r1c1, and r2c2"
+            names(&["the top of r1c1", "the left side of r3c1", "the top of r1c2", "r2c2"]),
+            "the tops of r1c1 and r1c2, the left side of r3c1, and r2c2"
         );
+        // The bottom of r4c2 is the top of r5c2.
+        let around = ["the bottom of r4c2", "the right side of r5c1", "the bottom of r5c2"];
+        assert_eq!(names(&around[..2]), "the top and left side of r5c2");
+        assert_eq!(names(&[around[0], around[2]]), "the top and bottom of r5c2");
+        assert_eq!(names(&around), "the top, bottom and left side of r5c2");
+        let all = [&around[..], &["the right side of r5c2", "the top of r1c1"]].concat();
+        assert_eq!(names(&all), "all sides of r5c2, and the top of r1c1");
         assert_eq!(
             names(&["the sum of a and b", "the sum of c and d"]),
             "the sum of a and b and the sum of c and d"

@@ -1,8 +1,8 @@
 //! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
 use super::reasons::grouped;
-use super::{Speaker, and, hanging, is_short, thoughts};
-use crate::techniques::{is_about_net, of_step};
+use super::{Speaker, and, hanging, is_short, named, thoughts};
+use crate::techniques::{is_about_net, is_junction, of_step};
 use crate::{Link, Load, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -86,7 +86,21 @@ impl Speaker<'_> {
     fn thought_of(&self, link: &Link) -> Option<String> {
         let &[at] = &link.constraints[..] else { return None };
         let posted = &self.csp.constraints()[at];
-        if !is_about_net(&posted.constraint) {
+        if is_junction(self.csp, &posted.constraint) && link.conclusions.is_empty() {
+            let (drawn, empty): (Vec<Fact>, Vec<Fact>) =
+                link.facts.iter().cloned().partition(|fact| fact.said == Said::Is(1));
+            let lines = named(drawn.iter().map(|fact| self.subject(fact.variable)).collect());
+            let facts = if empty.is_empty() { String::new() } else { self.facts(&empty) + ": " };
+            // What was just supposed is not among the facts.
+            let said = match drawn.len() {
+                0 => format!("{facts}it would be a dead end."),
+                1 => format!("{facts}{lines} would be a dead end."),
+                2 => format!("{lines} meet already."),
+                _ => format!("{lines} would all meet."),
+            };
+            return Some(self.capital(&said));
+        }
+        if !is_about_net(&posted.constraint) && !is_junction(self.csp, &posted.constraint) {
             return None;
         }
         if link.conclusions.is_empty() {

@@ -6,12 +6,13 @@ use super::hanging::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
 use super::singles::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, innies};
-use super::{Speaker, and, list};
+use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
-    APART, CLOSED_LOOP, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, LONG_WAY, NO_ROOM, ONLY_CELL,
-    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY, POINTING, REACH, ROOM, TOO_MANY, Technique,
-    UNEQUAL_PIECES, UNFIT_PIECES, WAY_OUT, used_up,
+    ADJACENT_3S, APART, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CUT, DEAD_END, DIAGONAL_3S,
+    ENOUGH_LEFT, FULL, INNIES, LONG_WAY, NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE,
+    ONLY_VALUE, PARITY, POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique,
+    UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -41,7 +42,15 @@ const SAID: &[(&Technique, Say)] = &[
     (&TOO_MANY.technique, too_many),
     (&ROOM.technique, room),
     (&REACH.technique, reach),
+    (&DEAD_END.technique, dead_end),
+    (&WAY_ON.technique, way_on),
+    (&NO_BRANCH.technique, no_branch),
+    (&UNIQUE_RECTANGLE.technique, unique_rectangle),
     (&CLOSED_LOOP, closed_loop),
+    (&CORNER_NUMBER, numbers),
+    (&ADJACENT_3S, numbers),
+    (&DIAGONAL_3S, numbers),
+    (&TOUCHING_NUMBERS, numbers),
     (&LONG_WAY, long_way),
 ];
 
@@ -199,6 +208,74 @@ fn long_way(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let [web, number] = [web, number].map(|at| &speaker.csp.constraints()[at].reason);
     let conclusions = speaker.conclusions_in_short(step);
     Some(format!("{web}; {number}, {few}: so {conclusions}."))
+}
+
+/// `The bottom of r5c1 would be a dead end: so it is empty.`
+fn dead_end(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let [line] = &step.conclusions[..] else { return None };
+    let is = speaker.conclusion(line, &step.after).predicate?;
+    Some(format!("{} would be a dead end: so it is {is}.", speaker.subject(line.variable)))
+}
+
+/// `The left side of r4c1 leads on only to the left side of r3c1: so that is drawn.`
+fn way_on(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let ([from], [line]) = (&drawn(step)[..], &step.conclusions[..]) else { return None };
+    let is = speaker.conclusion(line, &step.after).predicate?;
+    let [from, to] = [*from, line.variable].map(|line| speaker.subject(line));
+    Some(format!("{from} leads on only to {to}: so that is {is}."))
+}
+
+/// `The bottom of r3c2 and the right side of r4c1 meet already: so the bottom and right side of r3c1 are empty.`
+fn no_branch(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let lines = drawn(step).into_iter().map(|line| speaker.subject(line)).collect_vec();
+    let conclusions = speaker.conclusions_in_short(step);
+    (lines.len() == 2).then(|| format!("{} meet already: so {conclusions}.", named(lines)))
+}
+
+/// `R1c1 has 3 sides of the loop, and is in a corner: so the top and left side of r1c1 are drawn.` Where that would be
+/// long, a reader sees the lines that are drawn or empty from the board.
+fn numbers(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let constraint = |at: usize| &speaker.csp.constraints()[at].constraint;
+    let (junctions, numbers): (Vec<usize>, Vec<usize>) =
+        step.constraints.iter().partition(|&&at| is_junction(speaker.csp, constraint(at)));
+    let because = grouped(speaker.reasons(&numbers)).join("; ");
+    let is_corner = |&at: &usize| constraint(at).rule().scope().len() == 2;
+    let corner = if junctions.iter().any(is_corner) { ", and is in a corner" } else { "" };
+    let conclusions = speaker.conclusions_in_short(step);
+    let facts = match step.facts.len() {
+        1..=MOST_FACTS => format!("; {}", speaker.facts(&step.facts)),
+        _ => String::new(),
+    };
+    let said = [&facts, ""].map(|facts| format!("{because}{corner}{facts}: so {conclusions}."));
+    let [whole, short] = said;
+    Some(if whole.chars().count() <= FEW_WORDS { whole } else { short })
+}
+
+/// More lines around numbers than this are not named.
+const MOST_FACTS: usize = 3;
+
+/// A sentence of numbers with what is known of the lines has at most so many characters.
+const FEW_WORDS: usize = 120;
+
+/// The lines that are known to be drawn.
+fn drawn(step: &Step) -> Vec<VarId> {
+    let drawn = step.facts.iter().filter(|fact| fact.said == Said::Is(1));
+    drawn.map(|fact| fact.variable).collect()
+}
+
+/// `Unique rectangle: only 3 and 5 are left in r1c1, r1c4 and r2c1. With one solution, r2c4 is not 3 or 5.`
+fn unique_rectangle(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let domain = |fact: &Fact| speaker.csp.domain(fact.variable).iter().copied();
+    let is_other = |fact: &&Fact| step.conclusions.iter().all(|new| new.variable != fact.variable);
+    let others = step.facts.iter().filter(is_other).collect_vec();
+    let left = others.iter().flat_map(|fact| domain(fact).filter(|&value| fact.allows(value)));
+    let left = left.sorted().dedup().map(|value| value.to_string());
+    let corners = others.iter().map(|fact| speaker.subject(fact.variable));
+    let (left, corners) = (and(left), and(corners));
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!(
+        "unique rectangle: only {left} are left in {corners}. With only one solution, {conclusions}."
+    ))
 }
 
 /// Whether the link holds by what is known of this variable.

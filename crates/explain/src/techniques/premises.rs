@@ -15,6 +15,10 @@ impl<'a> Premises<'a> {
         Premises { csp, facts, conclusions }
     }
 
+    pub(super) fn csp(&self) -> &'a Csp {
+        self.csp
+    }
+
     /// The values that the facts leave to a variable.
     pub(super) fn left(&self, variable: VarId) -> Vec<Value> {
         let mut left = self.csp.domain(variable).to_vec();

@@ -5,7 +5,8 @@ use itertools::Itertools;
 
 use super::*;
 use cnfetti_core::csp::{
-    AllDifferent, Atom, Connected, DistinctCount, Link, Occurrence, Operand, Parts, Value,
+    AllDifferent, Atom, Connected, DistinctCount, Linear, Link, Occurrence, Operand, Parts, Ranges,
+    Terms, Value,
 };
 use cnfetti_core::random::Random;
 use cnfetti_sat::search::candidates::Said;
@@ -53,8 +54,10 @@ fn what_a_technique_concludes_follows() {
 }
 
 fn problem(random: &mut Random) -> Csp {
-    if random.one_in(2) {
-        return hanging(random);
+    match random.below(8) {
+        0 => return junction(random),
+        1..=3 => return hanging(random),
+        _ => {}
     }
     let mut csp = Csp::new();
     let places = 1 + random.below(3);
@@ -63,12 +66,24 @@ fn problem(random: &mut Random) -> Csp {
         csp.variable(format!("x{at}"), 1..=most);
     }
     let scope = csp.ids().collect_vec();
-    let constraint: Constraint = match random.below(3) {
+    let mut reason = "drawn";
+    let constraint: Constraint = match random.below(7) {
         0 => {
+            let scope = scope
+                .into_iter()
+                .chain((places..4).map(|at| csp.variable(format!("y{at}"), 1..=3)));
+            let (scope, except) = (scope.collect(), Vec::new());
+            if !random.one_in(3) {
+                reason = "with only one solution, drawn";
+            }
+            DistinctCount { scope, except, condition: Condition::Within(Ranges::at_least(3)) }
+                .into()
+        }
+        1 | 2 => {
             let except = if random.one_in(3) { vec![1] } else { Vec::new() };
             AllDifferent { scope, except }.into()
         }
-        1 => {
+        3 | 4 => {
             let relations = [Relation::Exactly, Relation::AtMost, Relation::AtLeast];
             let values = (1..=2).filter(|_| random.one_in(2)).collect_vec();
             let bound = |value| Occurrence {
@@ -84,7 +99,25 @@ fn problem(random: &mut Random) -> Csp {
             DistinctCount { scope, except, condition: Condition::is(number) }.into()
         }
     };
-    csp.post(constraint, "drawn");
+    csp.post(constraint, reason);
+    csp
+}
+
+/// Lines that meet, mostly as those of a loop do; some are of no loop, and some may end.
+fn junction(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let number = 2 + random.below(3);
+    let lines = (0..number).map(|at| csp.variable(format!("line{at}"), 0..=1)).collect_vec();
+    let terms = Terms::new(lines.iter().map(|&line| (line, 1)));
+    let within = Ranges::of(if random.one_in(5) { vec![0, 1, 2] } else { vec![0, 2] });
+    csp.post(Linear { terms, within }.into(), "drawn");
+    let link = |(at, &variable)| {
+        let from = if at == 0 && random.one_in(5) { number + 1 } else { 0 };
+        Link { ends: [from, at + 1], atom: Some(Atom { variable, value: 1 }) }
+    };
+    let links = lines.iter().enumerate().map(link).collect();
+    let places = vec![None; number + 2];
+    csp.post(Connected { places, links, may_be_empty: true }.into(), "one loop");
     csp
 }
 

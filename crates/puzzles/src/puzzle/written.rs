@@ -278,8 +278,10 @@ impl Puzzle for Written {
         let open = |variable: VarId| {
             let (unknown, _) = self.place_of(variable)?;
             let values = &candidates[variable.index()];
-            (!self.is_truth(unknown) && values.len() != 1)
-                .then(|| paint::listed(values, self.lowered.csp.domain(variable)))
+            let domain = self.lowered.csp.domain(variable);
+            // Of a place where nothing is known, nothing is shown.
+            let is_narrowed = values.len() != 1 && values.len() < domain.len();
+            (!self.is_truth(unknown) && is_narrowed).then(|| paint::listed(values, domain))
         };
         let seen = paint::Seen { value: &value, open: &open, is_whole: false, alphabet };
         paint::paint(self, &seen)
