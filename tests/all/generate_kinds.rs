@@ -145,9 +145,9 @@ fn require_minimal(kind: &Kind, text: &str, made: &Made, symmetry: Symmetry) {
 #[test]
 #[ignore = "slow: .ci/run has it"]
 fn a_new_puzzle_has_one_solution_and_no_clue_too_many() {
-    for (generator, seed) in files().flat_map(|generator| [1, 2].map(|seed| (generator, seed))) {
+    for generator in files() {
         let tools = Tools { symmetry: Some(Symmetry::None), ..tools("varisat") };
-        let made = generator.generate(&[4, 4], seed, None, &tools);
+        let made = generator.generate(&[4, 4], 1, None, &tools);
         let made = made.unwrap_or_else(|error| panic!("{}: {error}", generator.kind));
         let text = library::shipped(&generator.kind).unwrap().text;
         require_minimal(&kind_of(generator), text, &made, Symmetry::None);
@@ -249,7 +249,8 @@ fn puzzles_of_an_own_kind_are_made_alike_and_carry_their_kind() {
 #[test]
 #[ignore = "slow: .ci/run has it"]
 fn a_seed_makes_the_same_puzzle_with_every_solver() {
-    for generator in files() {
+    // The kinds share the generator, so a third of them is enough.
+    for generator in files().step_by(3) {
         let text = |seed: u64, solver: &str| {
             let made = generate(generator, &[4, 4], seed, solver).unwrap();
             assert!(made.text.contains(&format!("--size 4x4 --seed {seed}")), "{}", made.text);
