@@ -41,7 +41,8 @@ fn only_wished_rules_are_used_and_all_of_them() {
         ("less=2,greater=2,equal=1", None),
     ] {
         let mut seen = BTreeMap::new();
-        for seed in 1..=5 {
+        // A level takes many puzzles to choose from.
+        for seed in 1..=if level.is_some() { 2 } else { 5 } {
             let made = made(5, seed, level, Some(mix));
             assert!(has_one_class(&made.instance.puzzle.csp()), "{}", made.text);
             let written = mix.parse::<Mix>().unwrap().to_string();
