@@ -133,7 +133,7 @@ grown(S,D,Y,X) :- grown(R,C,Y,X), adj(R,C,S,D), of(S,D,Y,X).
 :- of(R,C,Y,X), not grown(R,C,Y,X).
 """,
     "geradeweg": ONE_LOOP + """
-:- number(R,C,_), not on(R,C).  :- open_number(R,C), not on(R,C).
+:- number(R,C,N), N > 0, not on(R,C).  :- number(R,C,0), on(R,C).  :- open_number(R,C), not on(R,C).
 far(R,C,A,B,1) :- joined(R,C,R+A,C+B), A = -1..1, B = -1..1.
 far(R,C,A,B,L+1) :- far(R,C,A,B,L), joined(R+A*L,C+B*L,R+A*(L+1),C+B*(L+1)).
 length(R,C,A,B,N) :- cell(R,C), (A,B) = ((0,1);(0,-1);(1,0);(-1,0)), N = #count { L : far(R,C,A,B,L) }.

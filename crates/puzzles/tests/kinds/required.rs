@@ -57,6 +57,12 @@ const REFUSED: &[(&str, &str, (usize, usize), &str)] = &[
         "expected connected cells, found room A (from r1c1) in several pieces: r1c1, r2c2",
     ),
     (
+        "galaxies",
+        "rows = 2\ncolumns = 2\ncorner_star = \"\"\"\n· · w\n     \n· · ·\n     \n· · ·\n\"\"\"",
+        (4, 5),
+        "expected a star between four cells, found one on the edge of the board",
+    ),
+    (
         "binairo",
         "number = \"\"\"\n0 . 1\n. . .\n\"\"\"",
         (1, 10),
