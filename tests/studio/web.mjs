@@ -158,7 +158,7 @@ const tests = {
         document.getElementById("apply").click();
         location.reload();
       })]);
-      await page.waitForFunction(() => !document.getElementById("hint").disabled);
+      await page.waitForFunction(() => document.body.classList.contains("playing") && !document.getElementById("hint").disabled);
       const kept = await page.evaluate(() => Object.values(localStorage).flatMap((text) => Object.keys(JSON.parse(text).state?.entries ?? {})));
       assert.ok(kept.length, "what was done just before the page went is kept");
       await page.click("#tab-explain");
@@ -185,7 +185,7 @@ const tests = {
       const link = run(["share", "--base", server.address, puzzle]).trim();
       for (const [where, address] of Object.entries({ site: link, file: pathToFileURL(file).href })) {
         const isReady = (page) => page.waitForFunction(() => document.querySelector("#board svg") && !document.getElementById("hint").disabled);
-        const views = where === "site" ? ["make", "play", "formula"] : [null];
+        const views = where === "site" ? ["make", "formula", "play"] : [null];
         const { context, page, faults } = await fresh(browser);
         await page.goto(address);
         await isReady(page);
