@@ -31,7 +31,7 @@ columns = ${columns}
 `;
 
 /** The beginnings of what the program says of a board that the kind does not allow, such as a region in two pieces. */
-const UNFIT = /expected (a number from|connected cells|neighbours along|different numbers|numbers beside|every number twice|an arrow beside|boxes of|a board that falls|a square board|even numbers)/;
+const UNFIT = /expected (a number from|connected cells|neighbours along|different numbers|numbers beside|every number twice|an arrow beside|boxes of|a board that falls|a square board|a star between|even numbers)/;
 
 /** What the program understands of a text; null where the kind does not allow what was drawn. */
 function told(text) {
