@@ -85,6 +85,8 @@ def test_who_wants_no_more_does_not_wait():
 SCRIPT = """
 import cnfetti, os, signal, threading, time
 hall = cnfetti.load("instances/seating/cheating-linguists.toml")
+# What a shell starts in the background ignores Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 begun = threading.Event()
 
 def press_ctrl_c():
