@@ -184,7 +184,8 @@ impl Reasoned {
     /// # Errors
     ///
     /// A limit is reached before the first step, a formula would be too large, a solver gives a wrong answer,
-    /// there are several solutions although it is given that there is one, or there are no solutions although the problem's file says that there are some.
+    /// there are several solutions although it is given that there is one, or there are no solutions although
+    /// the problem's file says that there are some.
     pub fn explain(
         &self,
         options: &ExplainOptions,
