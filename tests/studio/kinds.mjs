@@ -39,11 +39,11 @@ async function begin(page, kind, size) {
 
 /** Waits until something is so in the page, which may take time to say it. */
 async function until(page, is, argument) {
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 600; round++) {
     if (await page.evaluate(is, argument)) return;
     await page.waitForTimeout(50);
   }
-  throw new Error(`never ${is}`);
+  throw new Error(`never ${is} ${argument ?? ""}`);
 }
 
 const click = async (page, ...at) => page.mouse.click(...await spot(page, ...at));
@@ -180,13 +180,14 @@ const tests = {
   async "rules that change change the verdict, and the puzzle has them"(page, address) {
     await page.click("#new");
     await page.click("#blank ~ .bar >> text=A kind of your own");
+    // The puzzle that was there before has one solution as well.
+    await page.waitForFunction(() => /owl/.test(document.getElementById("rules").value));
     await verdict(page, "One solution");
     const rules = await page.inputValue("#rules");
     await page.fill("#rules", rules.replace("count(owl of around(c)) == number[c]", "count(owl of around(c)) >= number[c]"));
-    await page.waitForFunction(() => /solutions$/.test(document.getElementById("answer").textContent));
-    const more = await text(page);
-    assert.equal(await page.textContent("#answer"), `${count(more)} solutions`);
-    assert.match(more, /^kind = '''\nkind = "owls"/);
+    await page.waitForFunction(() => document.getElementById("text").value.includes(">= number[c]"));
+    assert.ok(await judged(page) > 1);
+    assert.match(await text(page), /^kind = '''\nkind = "owls"/);
     await shoot(page, "rules");
     // Errors are told at their line among the rules.
     const wrong = rules.replace("around(c)) ==", "arround(c)) ==");
@@ -230,7 +231,9 @@ const tests = {
       const kind = name.replace(".toml", "");
       await page.setInputFiles("#file", path.join("instances/kinds", name));
       await page.waitForFunction((text) => document.getElementById("text").value === text, fs.readFileSync(path.join("instances/kinds", name), "utf8"));
-      await until(page, async (kind) => (await import(`${location.href.split("#")[0]}studio.js`)).state.model?.kind === kind && document.querySelector("#board svg .spot"), kind);
+      await until(page, async (kind) => (await import(`${location.href.split("#")[0]}studio.js`)).state.model?.kind === kind, kind);
+      // The picture on the board may still be that of the kind before.
+      await until(page, async () => (await import(`${location.href.split("#")[0]}spots.js`)).sheet.spots && document.querySelector("#board svg .spot"), kind);
       // Each layer can be chosen, and has a place on the board; the first one at last.
       const missing = await page.evaluate(() => {
         const layers = [...document.querySelectorAll("#palette input[name=layer]")].map(({ value }) => value);
@@ -246,7 +249,7 @@ const tests = {
       await page.focus("#board");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Space");
-      await until(page, async () => Object.keys((await import(`${location.href.split("#")[0]}studio.js`)).state.entries).length === 1);
+      await until(page, async () => Object.keys((await import(`${location.href.split("#")[0]}studio.js`)).state.entries).length === 1, kind);
       await shoot(page, `play-${kind}`);
       await page.click("#tab-make");
     }

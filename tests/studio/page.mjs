@@ -10,7 +10,7 @@ export const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes:
 
 /** Waits until the verdict is this one. */
 export async function verdict(page, expected) {
-  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 15000 });
+  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 45000 });
 }
 
 /** A place on the board, in cells of this size, as pixels. */
@@ -101,7 +101,7 @@ export async function inTurn(tests, executablePath, end, run = (test, browser) =
 }
 
 /** Runs tests in turn, each with a studio and a page of its own, on which nothing may go wrong. */
-export const runAll = (tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 15000 } = {}) =>
+export const runAll = (tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 45000 } = {}) =>
   inTurn(tests, executablePath, end, async (test, browser) => {
     const address = await start();
     const context = await browser.newContext({ viewport });
