@@ -93,7 +93,7 @@ def is_drawn(kind, name):
 
 
 ARROWS = {"<": "west", ">": "east", "^": "north", "v": "south", "←": "west", "→": "east", "↑": "north", "↓": "south"}
-LETTERS = {"w": "white", "b": "black"}
+LETTERS = {"w": "white", "b": "black", "g": "grey"}
 
 
 def between(name, block, rows, columns):
@@ -133,10 +133,20 @@ def solutions(keys, most):
 
 
 # Kinds whose boards have a number in each line for each column.
-SQUARE = {"skyscrapers", "kenken", "futoshiki", "kropki", "str8ts", "doppelblock", "easy_as_abc", "factors", "eulero", "renzoku", "mathrax", "tenner_grid"}
-MOST_CELLS = {"fillomino": 9, "kakuro": 9, "hidato": 9}
+SQUARE = {"skyscrapers", "kenken", "futoshiki", "kropki", "str8ts", "doppelblock", "easy_as_abc", "factors", "eulero", "renzoku", "mathrax", "tenner_grid", "minarism", "bricks", "number_ball", "magic_square"}
+MOST_CELLS = {"zip": 9, "fillomino": 9, "kakuro": 9, "hidato": 9}
 # The sizes of kinds that fit few boards.
 SIZES = {
+    "tango": [(2, 2), (2, 4), (4, 2), (4, 4)],
+    "double_back": [(3, 4), (4, 4), (4, 4), (4, 5)],
+    "four_cells": [(1, 4), (2, 2), (2, 4), (4, 2), (4, 3), (4, 4)],
+    "palisade": [(1, 5), (2, 5), (3, 5), (2, 3), (3, 4)],
+    "five_cells": [(1, 5), (5, 1), (2, 5), (3, 5), (5, 2)],
+    "gappy": [(1, 1), (4, 4), (8, 8), (9, 9)],
+    "magic_square": [(1, 1), (3, 3)],
+    "munraito": [(2, 2), (3, 3), (3, 4)],
+    "toichika": [(3, 3), (4, 4), (4, 5), (5, 5)],
+    "kazunori_room": [(1, 2), (2, 2), (2, 3), (2, 4), (4, 3)],
     "binairo": [(2, 2), (2, 4), (4, 2), (4, 4)],
     "battleships": [(3, 4), (4, 4)],
     "bosnian_road": [(3, 3), (3, 4), (4, 4)],
@@ -161,7 +171,7 @@ def drawn(kind, chance):
     for name, layer in declared(kind).get("clues", {}).items():
         keys[name] = layer_of(layer, keys, chance)
     PLANTED.get(kind, lambda *_: None)(keys, chance)
-    if "arrow" in keys and "number" in keys and kind != "signpost":  # a number needs its arrow
+    if "arrow" in keys and "number" in keys and kind not in ("makaro", "signpost"):  # a number needs its arrow
         arrows, numbers = ([line.split() for line in keys[name].splitlines()] for name in ("arrow", "number"))
         pairs = [[(a, n) if "." not in (a, n) else (".", ".") for a, n in zip(*lines)] for lines in zip(arrows, numbers)]
         keys["arrow"], keys["number"] = ("".join(" ".join(pair[i] for pair in row) + "\n" for row in pairs) for i in (0, 1))
@@ -201,7 +211,100 @@ def all_arrows(keys, chance):
     keys["arrow"] = "".join(" ".join(arrows[r, c] for c in range(columns)) + "\n" for r in range(rows))
 
 
+def all_bricks(keys, chance):
+    """Covers some of the board with areas of two cells."""
+    rows, columns = keys["rows"], keys["columns"]
+    names, block = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), {}
+    for r in range(rows):
+        for c in range(columns):
+            beside = [p for p in ((r + 1, c), (r, c + 1)) if p not in block and p[0] < rows and p[1] < columns]
+            if (r, c) not in block and beside and chance.random() < 0.7:
+                block[r, c] = block[chance.choice(beside)] = next(names)
+    keys["brick"] = "".join(" ".join(block.get((r, c), ".") for c in range(columns)) + "\n" for r in range(rows))
+
+
+def only_where(name, other):
+    """Keeps those entries of a layer in cells beside which another layer has one."""
+
+    def plant(keys, chance):
+        there = [line.split() for line in keys[other].splitlines()]
+        lines = [line.split() for line in keys[name].splitlines()]
+        kept = [[word if beside != "." else "." for word, beside in zip(*pair)] for pair in zip(lines, there)]
+        keys[name] = "".join(" ".join(row) + "\n" for row in kept)
+
+    return plant
+
+
+def inner(name):
+    """Keeps the entries of a layer on corners that are between four cells."""
+
+    def plant(keys, chance):
+        rows = [list(line) for line in keys[name].splitlines()]
+        for y, row in enumerate(rows):
+            for x in range(len(row)):
+                if y in (0, len(rows) - 1) or x in (0, len(row) - 1):
+                    row[x] = "·" if y % 2 == x % 2 == 0 else " "
+        keys[name] = "".join("".join(row) + "\n" for row in rows)
+
+    return plant
+
+
+def in_order(keys, chance):
+    """Writes numbers from 1 on into some cells."""
+    rows, columns = keys["rows"], keys["columns"]
+    cells = chance.sample([(r, c) for r in range(rows) for c in range(columns)], min(rows * columns, chance.randint(2, 4)))
+    numbers = {cell: str(number) for number, cell in enumerate(cells, 1)}
+    keys["number"] = "".join(" ".join(numbers.get((r, c), ".") for c in range(columns)) + "\n" for r in range(rows))
+
+
+def targets(keys, chance):
+    """Keeps the arrows that point to a cell without one, and the numbers in such cells."""
+    arrow, number = ([line.split() for line in keys[name].splitlines()] for name in ("arrow", "number"))
+    steps = {"↑": (-1, 0), "↓": (1, 0), "←": (0, -1), "→": (0, 1)}
+    there = {(r, c): word for r, row in enumerate(arrow) for c, word in enumerate(row)}
+    for (r, c), word in there.items():
+        a, b = steps.get(word, (0, 0))
+        if word in steps and there.get((r + a, c + b)) != ".":
+            there[r, c] = "?" if chance.random() < 0.3 else "."
+    for (r, c), word in list(there.items()):
+        a, b = steps.get(word, (0, 0))
+        if word in steps and there.get((r + a, c + b)) != ".":
+            there[r, c] = "."
+        if there[r, c] != ".":
+            number[r][c] = "."
+    keys["arrow"] = "".join(" ".join(there[r, c] for c in range(len(row))) + "\n" for r, row in enumerate(arrow))
+    keys["number"] = "".join(" ".join(row) + "\n" for row in number)
+
+
+def planets(keys, chance):
+    """Lights sides between a planet and another cell, as a random star or cloud in the way allows it."""
+    rows, columns = keys["rows"], keys["columns"]
+    spots = chance.sample(range(rows), min(rows, columns))
+    body = {(r, c) for r in range(rows) for c in range(columns) if chance.random() < 0.25}
+    star = {(r, c) for c, r in enumerate(spots)} - body
+    side = {}
+    for r, c in body:
+        for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            way = [(r + a * k, c + b * k) for k in range(1, 5)]
+            first = next((p for p in way if p in body or p in star), None)
+            if first in star and chance.random() < 0.8:
+                side[2 * r + 1 + a, 2 * c + 1 + b] = "#"
+    keys["planet"] = "".join(" ".join("#" if (r, c) in body else "." for c in range(columns)) + "\n" for r in range(rows))
+    keys["lit"] = "".join(
+        "".join(side.get((y, x), "·" if y % 2 == x % 2 == 0 else " ") for x in range(2 * columns + 1)) + "\n"
+        for y in range(2 * rows + 1))
+    if chance.random() < 0.7:
+        del keys["given"]
+
+
 PLANTED = {
+    "bricks": all_bricks,
+    "light_and_shadow": only_where("number", "colour"),
+    "makaro": targets,
+    "munraito": planets,
+    "kurarin": inner("corner_dot"),
+    "no_three": inner("corner_dot"),
+    "zip": in_order,
     "renzoku": all_marks(lambda a, b: "#" if abs(a - b) == 1 else None),
     "kropki": all_marks(lambda a, b: "b" if a == 2 * b or b == 2 * a else "w" if abs(a - b) == 1 else None),
     "signpost": all_arrows,

@@ -738,3 +738,227 @@ checkered(R+1,C+1) :- square(R,C), white(R,C), white(R+1,C+1), black(R+1,C), bla
 water(R,C) :- tank(R,C,A), top(A,T), R >= T.  #show water/2.
 """ + OUTSIDE.replace("FOUND", "water"),
 }
+
+# Areas of SIZE cells: each belongs to its first cell.
+CELLS = """
+{ link(R,C,S,D) : adj(R,C,S,D), (R,C) < (S,D) }.  #show link/4.
+joined(R,C,S,D) :- link(R,C,S,D).  joined(R,C,S,D) :- link(S,D,R,C).
+part(R,C,R,C) :- cell(R,C).  part(R,C,S,D) :- part(R,C,A,B), joined(A,B,S,D).
+:- adj(R,C,S,D), part(R,C,S,D), not joined(R,C,S,D).  :- cell(R,C), #count { S,D : part(R,C,S,D) } != SIZE.
+:- number(R,C,N), #count { S,D : joined(R,C,S,D) } != 4-N.
+"""
+
+PROGRAMS |= {
+    "island": """
+clue(R,C) :- number(R,C,_).  clue(R,C) :- open_number(R,C).  { land(R,C) } :- cell(R,C), not clue(R,C).  #show land/2.
+part(R,C,R,C) :- land(R,C).  part(R,C,S,D) :- part(R,C,A,B), adj(A,B,S,D), land(S,D).
+:- number(R,C,N), #count { X,Y : adj(R,C,S,D), part(S,D,X,Y) } != N.
+dry(R,C) :- land(R,C).  dry(R,C) :- clue(R,C).
+""" + connected("dry"),
+    "kurarin": ONE_LOOP + """
+black(R,C) :- cell(R,C), not on(R,C).  #show black/2.
+:- dot(R,C,white), black(R,C).  :- dot(R,C,black), not black(R,C).
+near(l(R,C,S,D),R,C) :- link_dot(R,C,S,D,_).  near(l(R,C,S,D),S,D) :- link_dot(R,C,S,D,_).
+near(k(Y,X),R,C) :- corner_dot(Y,X,_), touches(Y,X,R,C).
+says(l(R,C,S,D),W) :- link_dot(R,C,S,D,W).  says(k(Y,X),W) :- corner_dot(Y,X,W).
+balance(P,B) :- says(P,_), B = #sum { 1,R,C : near(P,R,C), black(R,C); -1,R,C : near(P,R,C), not black(R,C) }.
+:- says(P,black), balance(P,B), B <= 0.  :- says(P,white), balance(P,B), B >= 0.  :- says(P,W), W != black, W != white, balance(P,B), B != 0.
+""",
+    "palisade": CELLS.replace("SIZE", "cells_of_area"),
+    "zip": """
+1 { value(R,C,1..rows*columns) } 1 :- cell(R,C).  #show value/3.  :- value(R,C,N), value(S,D,N), (R,C) < (S,D).
+closed(R,C,S,D) :- wall(R,C,S,D,_).  closed(S,D,R,C) :- wall(R,C,S,D,_).
+:- value(R,C,N), N < rows*columns, not value(S,D,N+1) : adj(R,C,S,D), not closed(R,C,S,D).
+most(M) :- M = #max { N : number(_,_,N) }.  :- number(R,C,1), not value(R,C,1).  :- most(M), number(R,C,M), not value(R,C,rows*columns).
+:- number(R,C,N), number(S,D,M), N < M, value(R,C,A), value(S,D,B), A > B.
+""",
+    "choco_banana": BLACK + """
+same(R,C,S,D) :- adj(R,C,S,D), black(R,C), black(S,D).  same(R,C,S,D) :- adj(R,C,S,D), white(R,C), white(S,D).
+part(R,C,R,C) :- cell(R,C).  part(R,C,S,D) :- part(R,C,A,B), same(A,B,S,D).
+% A connected area is a rectangle if it is all of the rectangle around it.
+gap(R,C) :- part(R,C,A,_), part(R,C,_,B), not part(R,C,A,B).  :- black(R,C), gap(R,C).  :- white(R,C), not gap(R,C).
+:- number(R,C,N), #count { S,D : part(R,C,S,D) } != N.
+""",
+    "five_cells": CELLS.replace("SIZE", "5"),
+    "four_cells": CELLS.replace("SIZE", "4"),
+    "kurotto": BLACK + """
+:- number(R,C,_), black(R,C).  :- open_number(R,C), black(R,C).
+part(R,C,R,C) :- black(R,C).  part(R,C,S,D) :- part(R,C,A,B), adj(A,B,S,D), black(S,D).
+:- number(R,C,N), #count { X,Y : adj(R,C,S,D), part(S,D,X,Y) } != N.
+""",
+    "arrow_numbers": """
+spot(E,I) :- at(E,I,_,_,_).  1 { arrow(E,I,1..3) } 1 :- spot(E,I).  #show arrow/3.
+% Where a slanted arrow leads: from just outside the board, in steps of both.
+off(top,I,-1,I) :- spot(top,I).  off(bottom,I,rows,I) :- spot(bottom,I).  off(left,I,I,-1) :- spot(left,I).  off(right,I,I,columns) :- spot(right,I).
+way(top,1,1,-1).  way(top,2,1,0).  way(top,3,1,1).  way(bottom,1,-1,-1).  way(bottom,2,-1,0).  way(bottom,3,-1,1).
+way(left,1,-1,1).  way(left,2,0,1).  way(left,3,1,1).  way(right,1,-1,-1).  way(right,2,0,-1).  way(right,3,1,-1).
+aim(E,I,K,Y+L*A,X+L*B) :- off(E,I,Y,X), way(E,K,A,B), L = 1..rows+columns, cell(Y+L*A,X+L*B).
+:- arrow(E,I,K), not aim(E,I,K,_,_).
+:- number(R,C,N), #count { E,I : arrow(E,I,K), aim(E,I,K,R,C) } != N.  :- given(E,I,K), not arrow(E,I,K).
+""",
+    "bricks": LATIN + """
+odd(R,C) :- value(R,C,N), N \\ 2 = 1.  :- brick(R,C,A), #count { S,D : brick(S,D,A), odd(S,D) } != 1.
+""",
+    "buraitoraito": """
+wall(R,C) :- number(R,C,_).  wall(R,C) :- open_number(R,C).  { star(R,C) } :- cell(R,C), not wall(R,C).  #show star/2.
+sees(R,C,A,B,1) :- number(R,C,_), cell(R+A,C+B), not wall(R+A,C+B), (A,B) = ((0,1);(0,-1);(1,0);(-1,0)).
+sees(R,C,A,B,L+1) :- sees(R,C,A,B,L), cell(R+A*(L+1),C+B*(L+1)), not wall(R+A*(L+1),C+B*(L+1)).
+:- number(R,C,N), #count { A,B,L : sees(R,C,A,B,L), star(R+A*L,C+B*L) } != N.
+""",
+    "clusters": BLACK + """
+:- dot(R,C,white), black(R,C).  :- dot(R,C,black), white(R,C).
+alike(R,C,S,D) :- adj(R,C,S,D), black(R,C), black(S,D).  alike(R,C,S,D) :- adj(R,C,S,D), white(R,C), white(S,D).
+:- dot(R,C,_), #count { S,D : alike(R,C,S,D) } != 1.
+:- cell(R,C), not dot(R,C,white), not dot(R,C,black), #count { S,D : alike(R,C,S,D) } < 2.
+""",
+    "doors": """
+{ closed(R,C,S,D) : adj(R,C,S,D), (R,C) < (S,D) }.  #show closed/4.
+shut(R,C,S,D) :- closed(R,C,S,D).  shut(R,C,S,D) :- closed(S,D,R,C).
+sees(R,C,A,B,1) :- number(R,C,_), adj(R,C,R+A,C+B), not shut(R,C,R+A,C+B), A = -1..1, B = -1..1.
+sees(R,C,A,B,L+1) :- sees(R,C,A,B,L), S = R+A*L, D = C+B*L, adj(S,D,S+A,D+B), not shut(S,D,S+A,D+B).
+:- number(R,C,N), #count { A,B,L : sees(R,C,A,B,L) } != N-1.
+""",
+    "double_back": """
+{ line(R,C,S,D) : adj(R,C,S,D), (R,C) < (S,D), not hole(R,C,_), not hole(S,D,_) }.  #show line/4.
+joined(R,C,S,D) :- line(R,C,S,D).  joined(R,C,S,D) :- line(S,D,R,C).
+on(R,C) :- cell(R,C), not hole(R,C,_).  :- on(R,C), #count { S,D : joined(R,C,S,D) } != 2.
+start(R,C) :- on(R,C), not on(S,D) : cell(S,D), (S,D) < (R,C).  :- not start(R,C) : cell(R,C).
+along(R,C) :- start(R,C).  along(S,D) :- along(R,C), joined(R,C,S,D).  :- on(R,C), not along(R,C).
+:- region(R,C,A), on(R,C), #count { X,Y,S,D : joined(X,Y,S,D), region(X,Y,A), not region(S,D,A) } != 4.
+""",
+    "fobidoshi": """
+{ circle(R,C) } :- cell(R,C).  #show circle/2.  :- given(R,C,circle), not circle(R,C).  :- given(R,C,empty), circle(R,C).
+:- circle(R,C), circle(R,C+1), circle(R,C+2), circle(R,C+3).  :- circle(R,C), circle(R+1,C), circle(R+2,C), circle(R+3,C).
+""" + connected("circle"),
+    "gappy": BLACK + """
+:- E = (top;left), at(E,I,_,_,_), #count { P : at(E,I,R,C,P), black(R,C) } != black_cells.
+:- black(R,C), black(S,D), around(R,C,S,D).
+:- number(E,I,N), L = #min { P : at(E,I,R,C,P), black(R,C) }, H = #max { P : at(E,I,R,C,P), black(R,C) }, H-L+1-black_cells != N.
+""",
+    "kakuru": """
+clue(R,C) :- sum_around(R,C,_).  clue(R,C) :- open_sum_around(R,C).
+free(R,C) :- cell(R,C), not clue(R,C), not hole(R,C,_).  1 { value(R,C,1..digits) } 1 :- free(R,C).  #show value/3.
+:- number(R,C,N), not value(R,C,N).  :- value(R,C,N), value(S,D,N), around(R,C,S,D).
+:- clue(R,C), N = 1..digits, #count { S,D : around(R,C,S,D), value(S,D,N) } > 1.
+:- sum_around(R,C,N), #sum { M,S,D : around(R,C,S,D), value(S,D,M) } != N.
+""",
+    "kazunori_room": """
+size(A,N) :- region(_,_,A), N = #count { R,C : region(R,C,A) }.
+1 { value(R,C,1..N/2) } 1 :- region(R,C,A), size(A,N).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- value(R,C,N), region(R,C,A), #count { S,D : region(S,D,A), value(S,D,N) } != 2.
+:- value(R,C,N), region(R,C,A), not value(S,D,N) : region(S,D,A), adj(R,C,S,D).
+:- value(R,C,N), value(R+1,C,N), value(R,C+1,N), value(R+1,C+1,N).
+:- total(R,C,S,D,N), value(R,C,A), value(S,D,B), A+B != N.
+""",
+    "light_and_shadow": BLACK + """
+:- colour(R,C,white), black(R,C).  :- colour(R,C,black), white(R,C).
+same(R,C,S,D) :- adj(R,C,S,D), black(R,C), black(S,D).  same(R,C,S,D) :- adj(R,C,S,D), white(R,C), white(S,D).
+part(R,C,R,C) :- cell(R,C).  part(R,C,S,D) :- part(R,C,A,B), same(A,B,S,D).
+:- cell(R,C), #count { S,D : part(R,C,S,D), colour(S,D,_) } != 1.
+:- number(R,C,N), #count { S,D : part(R,C,S,D) } != N.
+""",
+    "lighthouses": """
+tower(R,C) :- number(R,C,_).  tower(R,C) :- open_number(R,C).  { ship(R,C) } :- cell(R,C), not tower(R,C).  #show ship/2.
+:- ship(R,C), around(R,C,S,D), ship(S,D).  :- ship(R,C), around(R,C,S,D), tower(S,D).
+:- ship(R,C), not tower(R,D) : cell(R,D); not tower(S,C) : cell(S,C).
+:- number(R,C,N), #count { S,D : ship(S,D), (R-S)*(C-D) = 0 } != N.
+""",
+    "magic_square": """
+1 { value(R,C,1..rows*rows) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- value(R,C,N), value(S,D,N), (R,C) < (S,D).  sum(rows*(rows*rows+1)/2).
+:- sum(M), cell(R,_), #sum { N,C : value(R,C,N) } != M.  :- sum(M), cell(_,C), #sum { N,R : value(R,C,N) } != M.
+:- sum(M), #sum { N,R : value(R,R,N) } != M.  :- sum(M), #sum { N,R : value(R,rows-1-R,N) } != M.
+""",
+    "makaro": """
+wall(R,C) :- arrow(R,C,_).  wall(R,C) :- open_arrow(R,C).
+size(A,N) :- region(_,_,A), N = #count { R,C : region(R,C,A), not wall(R,C) }.
+1 { value(R,C,1..N) } 1 :- region(R,C,A), size(A,N), not wall(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- region(R,C,A), region(S,D,A), value(R,C,N), value(S,D,N), (R,C) < (S,D).  :- adj(R,C,S,D), value(R,C,N), value(S,D,N).
+ahead(R,C,R-1,C) :- arrow(R,C,"↑").  ahead(R,C,R+1,C) :- arrow(R,C,"↓").  ahead(R,C,R,C-1) :- arrow(R,C,"←").  ahead(R,C,R,C+1) :- arrow(R,C,"→").
+:- ahead(R,C,S,D), value(S,D,N), adj(R,C,X,Y), value(X,Y,M), (S,D) != (X,Y), M >= N.
+""",
+    "map_colouring": """
+1 { colour(A,1..colours) } 1 :- region(_,_,A).  #show colour/2.  :- region_number(A,N), not colour(A,N).
+:- adj(R,C,S,D), region(R,C,A), region(S,D,B), A != B, colour(A,N), colour(B,N).
+""",
+    "minarism": LATIN + """
+:- difference(R,C,S,D,N), value(R,C,A), value(S,D,B), |A-B| != N.
+:- sign(R,C,S,D,(west;north)), value(R,C,N), value(S,D,M), N >= M.
+:- sign(R,C,S,D,(east;south)), value(R,C,N), value(S,D,M), N <= M.
+""",
+    "munraito": """
+body(R,C) :- planet(R,C,_).
+{ star(R,C) } :- cell(R,C), not body(R,C).  { cloud(R,C) } :- cell(R,C), not body(R,C), not star(R,C).  #show star/2.  #show cloud/2.
+:- E = (top;left), at(E,I,_,_,_), #count { P : at(E,I,R,C,P), star(R,C) } != 1.
+:- E = (top;left), at(E,I,_,_,_), #count { P : at(E,I,R,C,P), cloud(R,C) } != 1.
+ray(R,C,A,B,1) :- star(R,C), (A,B) = ((0,1);(0,-1);(1,0);(-1,0)).
+ray(R,C,A,B,L+1) :- ray(R,C,A,B,L), S = R+A*L, D = C+B*L, cell(S,D), not cloud(S,D), not body(S,D).
+shines(R+A*(L-1),C+B*(L-1),R+A*L,C+B*L) :- ray(R,C,A,B,L), body(R+A*L,C+B*L).
+light(R,C,S,D) :- lit(R,C,S,D,_), body(R,C).  light(S,D,R,C) :- lit(R,C,S,D,_), body(S,D).
+:- light(R,C,S,D), not shines(S,D,R,C).  :- shines(S,D,R,C), not light(R,C,S,D).
+:- given(R,C,star), not star(R,C).  :- given(R,C,cloud), not cloud(R,C).
+""",
+    "no_four_in_a_row": """
+{ circle(R,C) } :- cell(R,C).  #show circle/2.  :- given(R,C,circle), not circle(R,C).  :- given(R,C,cross), circle(R,C).
+four(R,C,A,B) :- cell(R,C), (A,B) = ((0,1);(1,0);(1,1);(1,-1)), cell(R+3*A,C+3*B).
+:- four(R,C,A,B), circle(R+I*A,C+I*B) : I = 0..3.  :- four(R,C,A,B), not circle(R+I*A,C+I*B) : I = 0..3.
+""",
+    "no_three": BLACK + connected("white") + """
+:- adj(R,C,S,D), black(R,C), black(S,D).  :- dot(R,C,_), white(R,C).
+next(R,C,0,D) :- black(R,C), D = #min { X-C : black(R,X), X > C }, cell(R,C+D).
+next(R,C,1,D) :- black(R,C), D = #min { X-R : black(X,C), X > R }, cell(R+D,C).
+:- next(R,C,0,D), next(R,C+D,0,D).  :- next(R,C,1,D), next(R+D,C,1,D).
+:- link_dot(R,C,S,D,_), #count { X,Y : black(X,Y), (X,Y) = ((R,C);(S,D)) } != 1.
+:- corner_dot(Y,X,_), #count { R,C : touches(Y,X,R,C), black(R,C) } != 1.
+""",
+    "number_ball": """
+1 { value(R,C,0..numbers) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- E = (top;left), at(E,I,_,_,_), N = 1..numbers, #count { P : at(E,I,R,C,P), value(R,C,N) } != 1.
+:- mark(R,C,ball), value(R,C,0).  :- mark(R,C,cross), not value(R,C,0).
+""",
+    "roma": """
+1 { road(R,C,("↑";"↓";"←";"→")) } 1 :- cell(R,C), not goal(R,C,_).  #show road/3.  :- arrow(R,C,D), not road(R,C,D).
+:- region(R,C,A), region(S,D,A), road(R,C,W), road(S,D,W), (R,C) < (S,D).
+to(R,C,R-1,C) :- road(R,C,"↑").  to(R,C,R+1,C) :- road(R,C,"↓").  to(R,C,R,C-1) :- road(R,C,"←").  to(R,C,R,C+1) :- road(R,C,"→").
+there(R,C) :- goal(R,C,_).  there(R,C) :- to(R,C,S,D), there(S,D).  :- cell(R,C), not there(R,C).
+""",
+    "suko": """
+1 { value(R,C,1..rows*columns) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- value(R,C,N), value(S,D,N), (R,C) < (S,D).
+:- sum_around(Y,X,M), #sum { N,R,C : touches(Y,X,R,C), value(R,C,N) } != M.
+:- region_total(A,M), #sum { N,R,C : colour(R,C,A), value(R,C,N) } != M.
+""",
+    "survo": """
+1 { value(R,C,1..rows*columns) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- value(R,C,N), value(S,D,N), (R,C) < (S,D).  :- total(E,I,M), #sum { N,P : at(E,I,R,C,P), value(R,C,N) } != M.
+""",
+    "tango": """
+{ sun(R,C) } :- cell(R,C).  moon(R,C) :- cell(R,C), not sun(R,C).  #show sun/2.
+:- given(R,C,sun), moon(R,C).  :- given(R,C,moon), sun(R,C).
+:- E = (top;left), at(E,I,_,_,_), #sum { 1,P : at(E,I,R,C,P), sun(R,C); -1,P : at(E,I,R,C,P), moon(R,C) } != 0.
+:- sun(R,C), sun(R,C+1), sun(R,C+2).  :- sun(R,C), sun(R+1,C), sun(R+2,C).
+:- moon(R,C), moon(R,C+1), moon(R,C+2).  :- moon(R,C), moon(R+1,C), moon(R+2,C).
+:- sign(R,C,S,D,white), sun(R,C), moon(S,D).  :- sign(R,C,S,D,white), moon(R,C), sun(S,D).
+:- sign(R,C,S,D,black), sun(R,C), sun(S,D).  :- sign(R,C,S,D,black), moon(R,C), moon(S,D).
+""",
+    "tile_paint": BLACK + """
+:- region(R,C,A), region(S,D,A), black(R,C), white(S,D).
+:- number(E,I,N), #count { P : at(E,I,R,C,P), black(R,C) } != N.
+""",
+    "toichika": """
+{ arrow_in(R,C,((-1,0);(1,0);(0,-1);(0,1))) } 1 :- cell(R,C).  #show arrow_in/3.  full(R,C) :- arrow_in(R,C,_).
+:- region(_,_,A), #count { R,C : region(R,C,A), full(R,C) } != 1.
+beside(A,B) :- adj(R,C,S,D), region(R,C,A), region(S,D,B).  beside(A,A) :- region(_,_,A).
+meets(R,C) :- arrow_in(R,C,(A,B)), arrow_in(R+A*L,C+B*L,(-A,-B)), L = 1..rows+columns,
+    not full(R+A*K,C+B*K) : K = 1..L-1; region(R,C,X), region(R+A*L,C+B*L,Y), not beside(X,Y).
+:- full(R,C), not meets(R,C).  :- open_arrow(R,C), not full(R,C).
+way("↑",(-1,0)).  way("↓",(1,0)).  way("←",(0,-1)).  way("→",(0,1)).  :- arrow(R,C,D), way(D,W), not arrow_in(R,C,W).
+""",
+    "wall_logic": """
+clue(R,C) :- number(R,C,_).  clue(R,C) :- open_number(R,C).  free(R,C) :- cell(R,C), not clue(R,C), not wall(R,C,_).
+way((0,1);(0,-1);(1,0);(-1,0)).  1 { filled(R,C,W) : way(W) } 1 :- free(R,C).  #show filled/3.
+from(R,C,R+A*1,C+B*1,(A,B)) :- clue(R,C), way((A,B)), filled(R+A,C+B,(A,B)).
+from(R,C,S+A,D+B,(A,B)) :- from(R,C,S,D,(A,B)), filled(S+A,D+B,(A,B)).
+:- free(S,D), not from(_,_,S,D,_).  :- number(R,C,N), #count { S,D : from(R,C,S,D,_) } != N.
+""",
+}

@@ -10,6 +10,7 @@ pub(crate) enum Statement {
     NoLoops,
     Parts,
     EqualParts,
+    Sizes,
     Runs,
     RunsAround,
 }
@@ -64,6 +65,12 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "equal_parts",
         "numbers at cells",
         "each connected area of equal numbers has as many cells as its number says",
+    ),
+    (
+        Statement::Sizes,
+        "sizes",
+        "truths at cells, numbers at some of them, and truths at links where not all neighbours are joined",
+        "the places where it is true fall into connected parts: where one of them has a number, its part is that large",
     ),
     (
         Statement::Runs,

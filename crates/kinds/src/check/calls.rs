@@ -120,6 +120,15 @@ impl Checker<'_> {
                 self.numbers_at_cells(sizes)?;
                 self.marks(marks)
             }
+            (Statement::Sizes, [places, sizes]) => {
+                self.truths_at(places, &[Sort::Cell])?;
+                self.numbers_at_cells(sizes)
+            }
+            (Statement::Sizes, [places, sizes, links]) => {
+                self.truths_at(places, &[Sort::Cell])?;
+                self.numbers_at_cells(sizes)?;
+                self.truths_at(links, &[Sort::Side])
+            }
             (Statement::EqualParts, [numbers]) => self.numbers_at_cells(numbers),
             (Statement::Runs, [truths, lengths]) => {
                 self.truths(truths)?;

@@ -59,6 +59,7 @@ impl<'k> Unfolder<'k> {
                 Statement::NoLoops => self.no_loops(args),
                 Statement::Parts => self.parts(args),
                 Statement::EqualParts => self.equal_parts(args),
+                Statement::Sizes => self.sizes(args),
                 Statement::Runs => self.runs(args),
                 Statement::RunsAround => self.runs_around(args),
             };

@@ -13,7 +13,7 @@ use crate::solving::count_by_blocking;
 /// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian cycles
 /// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
 /// grids, of binary grids whose rows and columns differ (A253316), of a king's paths over all squares
-/// (A158651), and of Graeco-Latin squares. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
+/// (A158651), of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, and of magic squares. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
 /// script that lists boards, or by clingo.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
@@ -71,6 +71,19 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("yajikabe", 3, 140),
     ("train_tracks", 4, 214),
     ("battenberg", 3, 322),
+    ("bricks", 4, 576),
+    ("four_cells", 4, 117),
+    ("five_cells", 5, 4006),
+    ("palisade", 5, 4006),
+    ("island", 3, 219),
+    ("fobidoshi", 3, 219),
+    ("kurarin", 4, 213),
+    ("kurotto", 3, 512),
+    ("magic_square", 3, 8),
+    ("minarism", 4, 576),
+    ("number_ball", 3, 12),
+    ("survo", 2, 24),
+    ("tango", 4, 90),
 ];
 
 #[test]

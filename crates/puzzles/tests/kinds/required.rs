@@ -136,13 +136,17 @@ fn boards_that_must_be_square_are() {
         .map(|kind| kind.name.clone())
         .collect();
     let square = [
+        "bricks",
         "doppelblock",
         "easy_as_abc",
         "eulero",
         "futoshiki",
         "kenken",
         "kropki",
+        "magic_square",
         "mathrax",
+        "minarism",
+        "number_ball",
         "renzoku",
         "skyscrapers",
         "sudoku",

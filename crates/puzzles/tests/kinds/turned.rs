@@ -226,16 +226,20 @@ fn an_empty_square_turns_in_every_way() {
     }
     // A reflection turns a falling diagonal into a rising one, and a quarter turn a lying bar into a standing one, so
     // they exchange more than places. Things fall, and rows differ from columns, in some kinds. For bridges and links, the rules forbid crossings only to the east and south of a cell; the other directions follow,
-    // but that is not obvious.
+    // but that is not obvious. Numbers that stand for directions turn into others.
     let known = [
         ("aquarium", 1),
+        ("arrow_numbers", 1),
         ("dosun_fuwari", 1),
         ("hashi", 1),
         ("juosan", 3),
         ("kojun", 1),
+        ("map_colouring", 0),
+        ("roma", 0),
         ("slant", 3),
         ("square_jam", 3),
         ("tenner_grid", 3),
+        ("wall_logic", 0),
         ("white_black_link", 1),
     ];
     assert_eq!(found, known.map(|(name, number)| (name.to_owned(), number)).into());
