@@ -2,10 +2,6 @@
 //! listed otherwise.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
@@ -13,7 +9,7 @@ use num_bigint::BigUint;
 use super::ended::Ended;
 use super::engine::{Engine, Says};
 use super::formula::{each_projected, shown};
-use super::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
+use super::race::{HEAD_STEPS, Race, Racers};
 use super::second::FEW;
 use crate::knowledge::{Strategy, count_models};
 use crate::solver::{Backend, Fault};
@@ -66,11 +62,11 @@ impl Listed {
     }
 }
 
-/// A few models are counted in both ways, but the second is given no more steps than this besides those
-/// of the first: about a second.
+/// If there are few models, they are counted in both ways, but the second way gets no more steps than the first and these:
+/// about a second.
 const AGAIN: u64 = 1_000_000_000;
 
-/// How many more steps a second opinion is given on this number.
+/// How many more steps a second opinion on this number may take.
 fn more(number: &BigUint) -> u64 {
     if *number <= BigUint::from(FEW) { AGAIN } else { 0 }
 }
@@ -119,55 +115,15 @@ impl Question<'_> {
         Ok(Models { number, exact, engine, stopped, end: Some(end), second: None })
     }
 
-    /// Compiles and lists at once, and takes the exact number that needed fewer steps; when there is
-    /// none, what was listed. A few models are counted in both ways.
+    /// Compiles and lists at the same time, and takes the exact number that needed fewer steps; if there is none, what
+    /// was listed. If there are few models, they are counted in both ways.
     ///
     /// # Errors
     ///
     /// When the solver fails, or more models were listed than there are.
-    pub fn race(&self, progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
-        if self.limits.threads().get() == 1 {
-            return self.in_turns(progress);
-        }
-        let (race, over) = (Race::new(HEAD_STEPS), Arc::new(AtomicBool::new(false)));
-        let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
-        let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
-        let budget = budget.counting(&race.second);
-        let (sender, receiver) = mpsc::channel();
-        let (done, compiled) = mpsc::channel::<(BigUint, u64)>();
-        thread::scope(|scope| {
-            let answers = sender.clone();
-            let (limits, budget, steps) = (&limits, &budget, &race);
-            scope.spawn(move || {
-                let models = self.compile_within(limits);
-                let made = steps.first.made();
-                // Nobody may listen any more: the other was first.
-                if models.exact {
-                    let _ = done.send((models.number.clone(), made));
-                }
-                let _ = answers.send(Ok((models, made)));
-            });
-            scope.spawn(move || {
-                // Without a word compiling takes longer, or was given up.
-                if let Ok((number, made)) = compiled.recv_timeout(HEAD_START)
-                    && made <= HEAD_STEPS
-                    && more(&number) == 0
-                {
-                    return;
-                }
-                let models = self.list_within(budget, progress);
-                let _ = sender.send(models.map(|models| (models, steps.second.made())));
-            });
-            let answers = self.collect(&receiver, &race, &over);
-            over.store(true, Ordering::Relaxed);
-            better(&race, answers?, &self.limits.budget)
-        })
-    }
-
-    /// The same without threads.
-    fn in_turns(&self, mut progress: impl FnMut(Listed)) -> Result<Models, Fault> {
+    pub fn race(&self, mut progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
         let race = Race::new(HEAD_STEPS);
-        let both = Alternating {
+        let both = Racers {
             first: |budget: &Budget| {
                 let limits = Limits { budget: budget.clone(), ..self.limits.clone() };
                 Ok(Some(self.compile_within(&limits)))
@@ -176,39 +132,13 @@ impl Question<'_> {
             is_exact: |models: &Models| models.exact,
             more: |models: &Models, _| more(&models.number),
         };
-        better(&race, both.run(&race, &self.limits.budget)?, &self.limits.budget)
-    }
-
-    /// The answers of both with the steps they needed, the second of which may be cut short.
-    fn collect(
-        &self,
-        receiver: &mpsc::Receiver<Result<(Models, u64), Fault>>,
-        race: &Race,
-        over: &AtomicBool,
-    ) -> Result<Vec<(Models, u64)>, Fault> {
-        let mut answers = Vec::new();
-        loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(answer) => {
-                    let (models, steps) = answer?;
-                    match models.engine {
-                        _ if !models.exact => {}
-                        Engine::Clauses => race.first_is_done(steps, more(&models.number)),
-                        _ => race.second_is_done(steps, more(&models.number)),
-                    }
-                    answers.push((models, steps));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(answers),
-            }
-            if self.limits.budget.is_spent() {
-                over.store(true, Ordering::Relaxed);
-            }
-        }
+        let with_threads = self.limits.threads().get() > 1;
+        let answers = both.run(&race, &self.limits.budget, with_threads)?;
+        better(&race, answers, &self.limits.budget)
     }
 }
 
-/// The exact number of who was first, or the larger of the lower bounds; none may be above the exact one.
+/// The exact number that was first, or the larger lower bound; none may be above an exact number.
 fn better(race: &Race, mut answers: Vec<(Models, u64)>, budget: &Budget) -> Result<Models, Fault> {
     answers.sort_by_key(|(models, _)| models.engine != Engine::Clauses);
     let mut is_in_time = true;

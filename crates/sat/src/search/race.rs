@@ -1,27 +1,33 @@
-//! Who was first, of two that count at the same time. The clock does not say: on a busy machine it would
-//! be another one, and what a number rests on would change from run to run. Both count their steps, and
-//! who made fewer was first; the other is a second opinion when it needs not many more.
+//! Two engines that work on the same question at the same time, or in turns where no thread may be started.
+//!
+//! The clock does not say which of them was first: on a busy machine that would be another one, and so an answer would
+//! rest on something else from run to run. Both count their steps, and the one that made fewer was first. The other is
+//! a second opinion if it needs only a few more steps.
 
-mod alternating;
-mod beside;
-
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use cnfetti_core::limit::Steps;
+use cnfetti_core::limit::{Budget, Limits, Steps};
 
-pub(super) use alternating::Alternating;
-pub(super) use beside::{Raced, beside};
+/// The second does not begin before the first has had this long, or has made its steps in advance, or has ended: most
+/// problems need no second. That saves work, and decides nothing.
+const HEAD_START: Duration = Duration::from_millis(100);
 
-/// The second is not begun before the first has had this long, unless it is done: most problems need no
-/// second. That saves work, and decides nothing.
-pub(super) const HEAD_START: Duration = Duration::from_millis(100);
-
-/// How many steps the first may make before it is compared with the second.
+/// How many steps the first usually has in advance before it is compared with the second.
 pub(super) const HEAD_STEPS: u64 = 100_000_000;
 
-/// How often it is looked whether both have to stop.
+/// How often the second looks whether it is its turn.
 pub(super) const POLL: Duration = Duration::from_millis(10);
+
+/// In turns, both may make this many times the steps of the turn before.
+const MORE: u64 = 4;
+
+/// How much memory the exact counter may take beside a solver, in bytes.
+const BESIDE_BYTES: usize = 512 << 20;
 
 /// The steps of the first and of the second, and how many the first has in advance.
 #[derive(Clone)]
@@ -29,21 +35,28 @@ pub(super) struct Race {
     pub(super) first: Arc<Steps>,
     pub(super) second: Arc<Steps>,
     pub(super) ahead: u64,
+    /// Whether the first has ended.
+    is_first_over: Arc<AtomicBool>,
 }
 
 impl Race {
     pub(super) fn new(ahead: u64) -> Race {
         let steps = || Arc::new(Steps::at_most(u64::MAX));
-        Race { first: steps(), second: steps(), ahead }
+        Race { first: steps(), second: steps(), ahead, is_first_over: Arc::default() }
+    }
+
+    /// Whether the first has ended, if both work at the same time.
+    pub(super) fn is_first_over(&self) -> bool {
+        self.is_first_over.load(Ordering::Acquire)
     }
 
     /// The first was done with so many steps: the second may make as many and some more.
-    pub(super) fn first_is_done(&self, steps: u64, more: u64) {
+    fn first_is_done(&self, steps: u64, more: u64) {
         self.second.allow(self.for_second(steps, more));
     }
 
     /// The second was done with so many steps: the first may make as many and some more.
-    pub(super) fn second_is_done(&self, steps: u64, more: u64) {
+    fn second_is_done(&self, steps: u64, more: u64) {
         self.first.allow(self.for_first(steps, more));
     }
 
@@ -52,7 +65,7 @@ impl Race {
         first <= second.saturating_add(self.ahead)
     }
 
-    /// Whether who was later was so in time to be a second opinion.
+    /// Whether the later one was still early enough to be a second opinion.
     pub(super) fn is_in_time(&self, first: u64, second: u64, more: u64) -> bool {
         match self.is_won_by_first(first, second) {
             true => second <= self.for_second(first, more),
@@ -66,6 +79,213 @@ impl Race {
 
     fn for_first(&self, second: u64, more: u64) -> u64 {
         second.saturating_add(self.ahead).saturating_add(more)
+    }
+}
+
+/// Two engines. Each gets its budget, and returns `None` if it gives up.
+pub(super) struct Racers<First, Second, IsExact, More> {
+    /// The one that begins.
+    pub(super) first: First,
+    /// The other.
+    pub(super) second: Second,
+    /// Whether an answer leaves nothing to find.
+    pub(super) is_exact: IsExact,
+    /// How many steps more than this exact answer took, which is given with its steps, a second opinion may take.
+    pub(super) more: More,
+}
+
+impl<Answer, Wrong, First, Second, IsExact, More> Racers<First, Second, IsExact, More>
+where
+    Answer: Send,
+    Wrong: Send,
+    First: FnMut(&Budget) -> Result<Option<Answer>, Wrong>,
+    Second: FnMut(&Budget) -> Result<Option<Answer>, Wrong> + Send,
+    IsExact: Fn(&Answer) -> bool + Sync,
+    More: Fn(&Answer, u64) -> u64 + Sync,
+{
+    /// Returns the answers, that of the first before that of the second, each with the steps it took.
+    pub(super) fn run(
+        self,
+        race: &Race,
+        budget: &Budget,
+        with_threads: bool,
+    ) -> Result<Vec<(Answer, u64)>, Wrong> {
+        match with_threads && budget.may_start_threads() {
+            true => self.at_the_same_time(race, budget),
+            false => self.in_turns(race, budget),
+        }
+    }
+
+    fn at_the_same_time(self, race: &Race, budget: &Budget) -> Result<Vec<(Answer, u64)>, Wrong> {
+        let Racers { mut first, mut second, is_exact, more } = self;
+        let (is_exact, more) = (&is_exact, &more);
+        let of_second = budget.counting(&race.second);
+        let is_unasked = AtomicBool::new(false);
+        let (one, other) = thread::scope(|scope| {
+            let is_unasked = &is_unasked;
+            let behind = scope.spawn(move || {
+                let began = Instant::now();
+                let has_time = || race.first.made() <= race.ahead && began.elapsed() < HEAD_START;
+                while race.ahead > 0 && has_time() && !race.is_first_over() {
+                    thread::park_timeout(POLL);
+                }
+                if is_unasked.load(Ordering::Acquire) {
+                    return Ok(None);
+                }
+                let answer = second(&of_second);
+                let made = race.second.made();
+                match &answer {
+                    Ok(Some(answer)) if is_exact(answer) => {
+                        race.second_is_done(made, more(answer, made));
+                    }
+                    Ok(_) => {}
+                    Err(_) => race.first.allow(0),
+                }
+                answer.map(|answer| answer.map(|answer| (answer, made)))
+            });
+            let answer = first(&budget.counting(&race.first));
+            let made = race.first.made();
+            match &answer {
+                Ok(Some(answer)) if is_exact(answer) => {
+                    let more = more(answer, made);
+                    race.first_is_done(made, more);
+                    is_unasked.store(made <= race.ahead && more == 0, Ordering::Release);
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    race.second.allow(0);
+                    is_unasked.store(true, Ordering::Release);
+                }
+            }
+            race.is_first_over.store(true, Ordering::Release);
+            behind.thread().unpark();
+            let answer = answer.map(|answer| answer.map(|answer| (answer, made)));
+            (answer, behind.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        Ok(one?.into_iter().chain(other?).collect())
+    }
+
+    /// The answers are the same as if both had worked at the same time. Each begins anew in each turn, until one is
+    /// done, which says how far the other may go.
+    fn in_turns(mut self, race: &Race, budget: &Budget) -> Result<Vec<(Answer, u64)>, Wrong> {
+        let mut allowed = HEAD_STEPS;
+        loop {
+            let first = turn(&mut self.first, budget, allowed.saturating_add(race.ahead))?;
+            if let Some((answer, steps)) = first.answer.as_ref().filter(|one| self.is_done(one)) {
+                let more = (self.more)(answer, *steps);
+                if more == 0 && *steps <= race.ahead {
+                    return Ok(first.answer.into_iter().collect());
+                }
+                let second = turn(&mut self.second, budget, race.for_second(*steps, more))?;
+                return Ok(first.answer.into_iter().chain(second.answer).collect());
+            }
+            // If the first has given up, nobody waits for it.
+            let allowed_now = if first.is_cut { allowed } else { u64::MAX };
+            let second = turn(&mut self.second, budget, allowed_now)?;
+            let is_done = second.answer.as_ref().filter(|one| self.is_done(one));
+            if let Some((answer, steps)) = is_done.filter(|_| first.is_cut) {
+                let may_make = race.for_first(*steps, (self.more)(answer, *steps));
+                let first = turn(&mut self.first, budget, may_make)?;
+                return Ok(first.answer.into_iter().chain(second.answer).collect());
+            }
+            if is_done.is_some() || !first.is_cut || budget.is_spent() {
+                return Ok(first.answer.into_iter().chain(second.answer).collect());
+            }
+            allowed = if second.is_cut { allowed.saturating_mul(MORE) } else { u64::MAX };
+        }
+    }
+
+    fn is_done(&self, (answer, _): &(Answer, u64)) -> bool {
+        (self.is_exact)(answer)
+    }
+}
+
+/// The result of a turn.
+struct Turn<Answer> {
+    answer: Option<(Answer, u64)>,
+    /// Whether its steps were used up.
+    is_cut: bool,
+}
+
+fn turn<Answer, Wrong>(
+    work: &mut impl FnMut(&Budget) -> Result<Option<Answer>, Wrong>,
+    budget: &Budget,
+    allowed: u64,
+) -> Result<Turn<Answer>, Wrong> {
+    let steps = Arc::new(Steps::at_most(allowed));
+    let answer = work(&budget.counting(&steps))?.map(|answer| (answer, steps.made()));
+    Ok(Turn { answer, is_cut: steps.are_used_up() })
+}
+
+/// What a solver found that looks for one solution or two, and what the exact counter found beside it.
+pub(super) struct Raced<Found, Counted> {
+    /// What the solver knows, even if it was not done.
+    pub(super) solver: Option<Found>,
+    /// What the counter says, if it was done.
+    pub(super) counter: Option<Counted>,
+    /// Whether the counter was first, or is the only one that was done.
+    pub(super) is_counters: bool,
+}
+
+/// Lets a solver work, and the exact counter beside it once the solver has had a while. If the steps of the budget are
+/// counted already, the solver works alone.
+pub(super) fn beside<Found: Send, Counted: Send, Wrong: Send>(
+    budget: &Budget,
+    mut solver: impl FnMut(&Budget) -> Result<Found, Wrong>,
+    is_done: impl Fn(&Found) -> bool + Sync,
+    mut counter: impl FnMut(&Limits) -> Option<Counted> + Send,
+) -> Result<Raced<Found, Counted>, Wrong> {
+    enum Answer<Found, Counted> {
+        Found(Found),
+        Counted(Counted),
+    }
+    if budget.steps.is_some() {
+        let solver = Some(solver(budget)?);
+        return Ok(Raced { solver, counter: None, is_counters: false });
+    }
+    let race = Race::new(HEAD_STEPS);
+    let both = Racers {
+        first: |budget: &Budget| solver(budget).map(|found| Some(Answer::Found(found))),
+        second: |budget: &Budget| {
+            let (budget, threads) = (budget.clone(), NonZeroUsize::MIN);
+            let limits = Limits { budget, memory_bytes: BESIDE_BYTES, threads };
+            Ok(counter(&limits).map(Answer::Counted))
+        },
+        is_exact: |answer: &Answer<Found, Counted>| match answer {
+            Answer::Found(found) => is_done(found),
+            Answer::Counted(_) => true,
+        },
+        more: |_: &Answer<Found, Counted>, _| 0,
+    };
+    let (mut found, mut counted) = (None, None);
+    for (answer, steps) in both.run(&race, budget, true)? {
+        match answer {
+            Answer::Found(one) => found = Some((one, steps)),
+            Answer::Counted(one) => counted = Some((one, steps)),
+        }
+    }
+    Ok(Raced::of(&race, found, counted, is_done))
+}
+
+impl<Found, Counted> Raced<Found, Counted> {
+    /// The answers of both, from their steps. The counter is left out if it was later, however early it was by the clock.
+    fn of(
+        race: &Race,
+        solver: Option<(Found, u64)>,
+        counter: Option<(Counted, u64)>,
+        is_done: impl Fn(&Found) -> bool,
+    ) -> Raced<Found, Counted> {
+        let is_counters = match (&solver, &counter) {
+            (Some((found, first)), Some((_, second))) => {
+                !is_done(found) || !race.is_won_by_first(*first, *second)
+            }
+            (_, counter) => counter.is_some(),
+        };
+        let made = solver.as_ref().map_or(0, |&(_, made)| made);
+        let in_time =
+            |&(_, second): &(Counted, u64)| is_counters || race.is_in_time(made, second, 0);
+        let counter = counter.filter(in_time).map(|(counted, _)| counted);
+        Raced { solver: solver.map(|(found, _)| found), counter, is_counters }
     }
 }
 
@@ -100,5 +320,141 @@ mod tests {
                 false => assert!(second_ends && first_ends == is_in_time, "{first} {second}"),
             }
         }
+    }
+
+    /// Something that is done after so many steps.
+    fn counted(needed: u64, budget: &Budget) -> Result<Option<bool>, ()> {
+        budget.spend(needed);
+        Ok(Some(!budget.is_spent()))
+    }
+
+    /// Who is first, and whether the other was in time, is as the race says of two threads.
+    #[test]
+    fn turns_say_the_same_as_two_threads() {
+        const UNIT: u64 = HEAD_STEPS / 4;
+        let numbers = [0, 1, 2, 3, 4, 5, 6, 9, 13, 17, 40, 99];
+        let pairs = numbers.iter().flat_map(|first| numbers.map(|second| (*first, second)));
+        let mut seen = [0; 3];
+        for ((first, second), more) in pairs.flat_map(|pair| [0, 1, 3].map(|more| (pair, more))) {
+            let (first, second, more) = (first * UNIT, second * UNIT + 1, more * UNIT);
+            let race = Race::new(HEAD_STEPS);
+            let both = Racers {
+                first: |budget: &Budget| {
+                    counted(first, budget).map(|done| done.map(|done| ('a', done)))
+                },
+                second: |budget: &Budget| {
+                    counted(second, budget).map(|done| done.map(|done| ('b', done)))
+                },
+                is_exact: |(_, done): &(char, bool)| *done,
+                more: |_: &_, _| more,
+            };
+            let answers = both.run(&race, &Budget::default(), false).unwrap();
+            let done = |name| answers.iter().any(|((who, done), _)| *who == name && *done);
+            let is_in_time = race.is_in_time(first, second, more);
+            let (winner, loser) =
+                if race.is_won_by_first(first, second) { ('a', 'b') } else { ('b', 'a') };
+            assert!(done(winner), "{first} {second} {more}");
+            assert!(done(loser) || !is_in_time, "{first} {second} {more}");
+            seen[if winner == 'b' { 2 } else { usize::from(is_in_time) }] += 1;
+        }
+        assert!(seen.iter().all(|&number| number > 20), "{seen:?}");
+    }
+
+    /// Nobody waits for the one that gives up, and the end of the budget ends both.
+    #[test]
+    fn whoever_gives_up_leaves_it_to_the_other() {
+        let race = Race::new(HEAD_STEPS);
+        let both = Racers {
+            first: |_: &Budget| Ok::<_, ()>(Some(('a', false))),
+            second: |budget: &Budget| {
+                counted(9 * HEAD_STEPS, budget).map(|done| done.map(|done| ('b', done)))
+            },
+            is_exact: |(_, done): &(char, bool)| *done,
+            more: |_: &_, _| 0,
+        };
+        let answers = both.run(&race, &Budget::default(), false).unwrap();
+        assert_eq!(
+            answers.iter().map(|(answer, _)| *answer).collect::<Vec<_>>(),
+            [('a', false), ('b', true)]
+        );
+        let spent = Budget::default().at_most(std::time::Duration::ZERO);
+        let both = Racers {
+            first: |budget: &Budget| {
+                Ok::<_, ()>({
+                    budget.spend(u64::MAX / 2);
+                    Some(false)
+                })
+            },
+            second: |budget: &Budget| {
+                Ok::<_, ()>({
+                    budget.spend(u64::MAX / 2);
+                    Some(false)
+                })
+            },
+            is_exact: |done: &bool| *done,
+            more: |_: &_, _| 0,
+        };
+        assert_eq!(both.run(&race, &spent, false).unwrap().len(), 2);
+    }
+
+    /// Who is first is who makes fewer steps, with threads and in turns, however long the other would take.
+    #[test]
+    fn who_makes_fewer_steps_is_first() {
+        let endless = u64::MAX;
+        for (first, second, is_counters) in [
+            (1, 1, false),
+            (HEAD_STEPS, 1, false),
+            (3 * HEAD_STEPS, HEAD_STEPS, true),
+            (3 * HEAD_STEPS, 5 * HEAD_STEPS, false),
+            (endless, 7, true),
+            (20 * HEAD_STEPS, endless, false),
+        ] {
+            for alone in [false, true] {
+                let budget = Budget { alone, ..Budget::default() };
+                let raced = beside(
+                    &budget,
+                    |budget| Ok::<_, ()>(work(first, budget)),
+                    |&is_done| is_done,
+                    |limits| work(second, &limits.budget).then_some(()),
+                );
+                let raced = raced.unwrap();
+                assert_eq!(raced.is_counters, is_counters, "{first} {second} {alone}");
+                assert_eq!(raced.counter.is_some(), is_counters, "{first} {second} {alone}");
+                assert!(is_counters || raced.solver == Some(true), "{first} {second} {alone}");
+            }
+        }
+    }
+
+    /// Whether so many steps can be made, a piece at a time.
+    fn work(steps: u64, budget: &Budget) -> bool {
+        let mut left = steps;
+        while left > 0 && !budget.is_spent() {
+            let piece = left.min(HEAD_STEPS / 100);
+            budget.spend(piece);
+            left -= piece;
+            std::thread::sleep(std::time::Duration::from_micros(200));
+        }
+        left == 0 && !budget.is_spent()
+    }
+
+    #[test]
+    fn a_failure_of_the_solver_ends_the_counter() {
+        let failed = beside(
+            &Budget::default(),
+            |_| {
+                std::thread::sleep(2 * HEAD_START);
+                Err::<(), _>("failed")
+            },
+            |()| true,
+            |limits| work(u64::MAX, &limits.budget).then_some(()),
+        );
+        assert_eq!(failed.err(), Some("failed"));
+    }
+
+    #[test]
+    fn counted_work_is_the_solvers_alone() {
+        let budget = Budget::default().of_steps(5);
+        let raced = beside(&budget, |_| Ok::<_, ()>(false), |&is_done| is_done, |_| Some(()));
+        assert!(raced.is_ok_and(|raced| raced.counter.is_none()));
     }
 }

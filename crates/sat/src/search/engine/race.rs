@@ -1,130 +1,53 @@
-//! Two engines that count the same problem. Who made fewer steps was first, and the other is a second opinion when
-//! it needs not many more.
+//! Two engines that count the same problem.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use num_bigint::BigUint;
 
 use super::{Agreed, Answer, Engine, EngineError, Engines};
 use crate::search::count::{Count, CountError, Formula, count_over, is_by_name};
-use crate::search::race::{Alternating, HEAD_STEPS, POLL, Race};
+use crate::search::race::{HEAD_STEPS, POLL, Race, Racers};
 use crate::search::second::{AGAIN, is_small};
 use cnfetti_core::limit::{Budget, Limits};
 
 /// More solutions than this are not listed within the steps of a second opinion.
 const LISTED: u32 = 1_000;
 
-/// A list that is longer than this is hardly the first to end: from then on each of its steps counts as so many.
+/// Whoever lists more solutions than this will hardly be first, so each of its further steps counts as so many.
 const SLOWED: [(u32, u64); 2] = [(LISTED, 8), (LISTED / 10, 4)];
 
-/// As how many each step of a list of this length counts.
+/// How many steps each step counts as, if so many solutions are listed.
 fn share(listed: &BigUint) -> u64 {
     SLOWED.into_iter().find(|&(number, _)| *listed > number.into()).map_or(1, |(_, share)| share)
 }
 
 impl Engines<'_> {
-    /// Lets the first two count, and takes the exact answer that needed fewer steps, once the other has had some
-    /// more; when there is none, the better lower bound.
+    /// Lets the exact counter and blocking clauses count, and takes the exact answer that needed fewer steps, once the
+    /// other has had some more steps for a second opinion. If no answer is exact, takes the better lower bound.
     ///
-    /// Blocking clauses are not begun before the exact counter has made some steps. Most puzzles take fewer; then the
-    /// second opinion comes after it, on the same thread. Otherwise both work at the same time. Of an optimum
-    /// blocking clauses are begun at once: a solver that improves its solution leaves most of the problem aside, and
-    /// the counter does not.
+    /// Blocking clauses begin only once the exact counter has made some steps: most puzzles take fewer. For an optimum,
+    /// both begin at once, because a solver that improves its solution leaves most of the problem aside, and the counter
+    /// does not.
     ///
     /// # Errors
     ///
     /// When the answers do not fit, or the solver or an encoding is wrong.
     pub fn race(&self, progress: impl FnMut(&Count) + Send) -> Result<Agreed, EngineError> {
-        self.race_ahead(if self.csp.objective().is_some() { 0 } else { HEAD_STEPS }, progress)
+        let ahead = if self.csp.objective().is_some() { 0 } else { HEAD_STEPS };
+        self.race_ahead(ahead, true, progress)
     }
 
-    /// The same, where the exact counter has so many steps in advance.
+    /// The same, with so many steps in advance for the exact counter, at the same time or in turns.
     fn race_ahead(
         &self,
         ahead: u64,
-        progress: impl FnMut(&Count) + Send,
-    ) -> Result<Agreed, EngineError> {
-        if !self.limits.budget.may_start_threads() {
-            return self.in_turns(ahead, progress);
-        }
-        let (race, is_over) = (&Race::new(ahead), &AtomicBool::new(false));
-        let budget = self.limits.budget.counting(&race.first);
-        let limits = Limits { budget, ..self.limits.clone() };
-        let budget = self.limits.budget.counting(&race.second);
-        let second = move || {
-            let Engines { csp, choices, backend, .. } = *self;
-            let mut slow = self.slowed(&budget, progress);
-            let tell = |count: &Count| {
-                let is_long = slow(count);
-                let is_ahead = || race.second.made() + ahead > race.first.made();
-                while is_long
-                    && is_ahead()
-                    && !is_over.load(Ordering::Acquire)
-                    && !budget.is_spent()
-                {
-                    thread::park_timeout(POLL);
-                }
-            };
-            let solver = (choices, backend, &budget);
-            count_over(Formula::Strengthened, csp, solver, tell).map(Answer::Blocking)
-        };
-        let (exact, second) = thread::scope(|scope| {
-            let behind = scope.spawn(move || {
-                while ahead > 0 && race.first.made() <= ahead {
-                    if is_over.load(Ordering::Acquire) {
-                        return Err(second);
-                    }
-                    thread::park_timeout(POLL);
-                }
-                let answer = second();
-                match &answer {
-                    Ok(answer) if answer.count().exact => {
-                        race.second_is_done(race.second.made(), AGAIN);
-                    }
-                    Ok(_) | Err(CountError::TooLarge(_)) => {}
-                    Err(_) => race.first.allow(0),
-                }
-                Ok(answer)
-            });
-            let answer = self.run_within(Engine::Exact, &limits, |_| {});
-            match &answer {
-                Ok(answer) if answer.count().exact => {
-                    let made = race.first.made();
-                    race.first_is_done(made, self.more(ahead, made, answer.count()));
-                }
-                Ok(_) => {}
-                Err(_) => race.second.allow(0),
-            }
-            is_over.store(true, Ordering::Release);
-            behind.thread().unpark();
-            (answer, behind.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        });
-        let (exact, first) = (exact?, race.first.made());
-        let is_unasked = |first| first <= ahead && self.more(ahead, first, exact.count()) == 0;
-        let second = match second {
-            Ok(answer) => answer,
-            Err(_) if exact.count().exact && is_unasked(first) => return Ok(Agreed::alone(exact)),
-            // The exact counter was done, or gave up, before it was the second's turn.
-            Err(second) => second(),
-        };
-        let second = match second {
-            Err(CountError::TooLarge(_)) => None,
-            answer => Some((answer?, race.second.made())),
-        };
-        self.agreed(race, [(exact, first)].into_iter().chain(second).collect())
-    }
-
-    /// The same without threads.
-    fn in_turns(
-        &self,
-        ahead: u64,
-        mut progress: impl FnMut(&Count),
+        with_threads: bool,
+        mut progress: impl FnMut(&Count) + Send,
     ) -> Result<Agreed, EngineError> {
         let Engines { csp, choices, backend, limits } = *self;
         let race = Race::new(ahead);
-        let both = Alternating {
+        let with_threads = with_threads && limits.budget.may_start_threads();
+        let both = Racers {
             first: |budget: &Budget| {
                 let limits = Limits { budget: budget.clone(), ..limits.clone() };
                 self.run_within(Engine::Exact, &limits, |_| {}).map(Some)
@@ -133,7 +56,11 @@ impl Engines<'_> {
                 let solver = (choices, backend, budget);
                 let mut slow = self.slowed(budget, &mut progress);
                 let tell = |count: &Count| {
-                    slow(count);
+                    let is_long = slow(count) && with_threads;
+                    let is_ahead = || race.second.made() + ahead > race.first.made();
+                    while is_long && is_ahead() && !race.is_first_over() && !budget.is_spent() {
+                        thread::park_timeout(POLL);
+                    }
                 };
                 match count_over(Formula::Strengthened, csp, solver, tell) {
                     Ok(counted) => Ok(Some(Answer::Blocking(counted))),
@@ -147,10 +74,11 @@ impl Engines<'_> {
                 Engine::Blocking | Engine::Clauses => AGAIN,
             },
         };
-        self.agreed(&race, both.run(&race, &limits.budget)?)
+        self.agreed(&race, both.run(&race, &limits.budget, with_threads)?)
     }
 
-    /// Tells of what is listed, and has the steps of a long list count more. It returns whether the list is long.
+    /// Returns a function that reports what is listed, and makes the steps of a long list count more. It returns
+    /// whether the list is long.
     fn slowed(
         &self,
         budget: &Budget,
@@ -166,8 +94,8 @@ impl Engines<'_> {
         }
     }
 
-    /// How many more steps a second opinion is given on this number, which took so many. The formula of a large
-    /// problem is not made for what was easy, and what cannot be listed in these steps is not begun.
+    /// How many more steps a second opinion on this number may take, which took the exact counter `first` steps. None if
+    /// the problem was easy but its formula is large, or if there are too many solutions to list in these steps.
     fn more(&self, ahead: u64, first: u64, count: &Count) -> u64 {
         let is_worth_it = first > ahead || is_small(self.csp);
         let listed = listed(is_by_name(self.csp), count);
@@ -195,7 +123,7 @@ impl Engines<'_> {
             true => Agreed::both(self.csp, exact, blocking)?,
             false => Agreed::both(self.csp, blocking, exact)?,
         };
-        // Whether the later one was stopped in time, or begun at all, depends on the clock; what is said must not.
+        // Whether the later one was stopped in time, or begun at all, depends on the clock; the answer must not.
         let other = match other {
             _ if is_unasked => None,
             other if is_late => other.map(Answer::cut_short),
@@ -314,8 +242,8 @@ mod tests {
             let ahead = [0, 1, 10_000, HEAD_STEPS][random.below(4)];
             let engines =
                 Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
-            let together = engines.race_ahead(ahead, |_| {}).unwrap();
-            let in_turns = engines.in_turns(ahead, |_| {}).unwrap();
+            let together = engines.race_ahead(ahead, true, |_| {}).unwrap();
+            let in_turns = engines.race_ahead(ahead, false, |_| {}).unwrap();
             for agreed in [&together, &in_turns] {
                 let best = agreed.best.count();
                 assert!(best.exact && best.solutions == number.into(), "{seed} {best:?}");
