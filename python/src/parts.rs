@@ -7,10 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use cnfetti::exact::split::SplitError;
 use cnfetti::limit::Limits;
-use cnfetti::parts::{
-    PartsError, Sizes, Slice, Source, begin_rounds, merge_rounds, number_path, part_name,
-    write_rounds,
-};
+use cnfetti::parts::{self, Part, PartsError, Sizes, Source, number_path, part_name};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -61,9 +58,9 @@ pub(crate) fn begin_parts(
 ) -> PyResult<()> {
     let (file, text, part, all_costs) = problem.stated()?;
     let source = Source { file, part, text, all_costs };
-    let sizes = Sizes { whole: true, ..Sizes::of_parts(parts) };
+    let sizes = Sizes { whole: true, ..Sizes::in_rounds(parts) };
     within(py, &options, |limits| {
-        write_rounds(begin_rounds(source, sizes, limits)?, &folder).map(|_| ())
+        parts::write(parts::begin(source, sizes, limits)?, &folder).map(|_| ())
     })
 }
 
@@ -74,8 +71,7 @@ pub(crate) fn merge_parts<'py>(
     folder: PathBuf,
     options: Options,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let merged = within(py, &options, |limits| merge_rounds(&folder, limits))?;
-    let merged = merged.ok_or_else(|| errors::internal("the folder has no parts"))?;
+    let merged = within(py, &options, |limits| parts::merge(&folder, limits))?;
     let answer = PyDict::new(py);
     let count = &merged.count;
     answer.set_item("by", "exact")?;
@@ -109,6 +105,6 @@ pub(crate) fn count_part(py: Python<'_>, part: PathBuf, options: Options) -> PyR
     within(py, &options, |limits| {
         let unreadable = |source| PartsError::Unreadable { path: part.clone(), source };
         let text = fs::read_to_string(&part).map_err(unreadable)?;
-        Slice::read(&part, &text)?.carry(&part, limits).map(|_| ())
+        Part::read(&part, &text)?.count(&part, limits).map(|_| ())
     })
 }

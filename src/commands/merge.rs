@@ -1,24 +1,22 @@
 //! `cnfetti merge`: adds up the parts of a count.
 
-mod files;
-mod proofs;
-mod rounds;
-
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::machine;
-use cnfetti::parts::{Merged, gather, merge, merge_proofs, merge_rounds};
+use cnfetti::parts::{Gathered, Merged, Outcome, Proofs, gather, merge, merge_proofs};
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use itertools::Itertools;
 use num_bigint::BigUint;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::answers::expected::require_count;
 use super::answers::numbers::{self, sentence};
+use super::options::batch::{Ended, Tally, What};
+use super::terminal::grid::Grid;
 use super::{Context, Format, STOPPED};
 
 /// Add up the parts of a count.
@@ -63,13 +61,18 @@ impl Merge {
         if let Some(proofs) = merge_proofs(&self.folder, threads, &budget)? {
             return self.write_proofs(context, &proofs);
         }
-        if let Some(merging) = merge_rounds(&self.folder, &machine::limits())? {
-            return self.write_round(context, merging);
-        }
         let merged = merge(&self.folder, &machine::limits())?;
         let code = self.write(context, &merged)?;
         let folder = self.folder.display().to_string();
-        note_missing(context, &folder, merged.parts, &merged.missing);
+        match merged.round {
+            Some(round) if merged.missing.len() == merged.parts && merged.parts > 0 => {
+                let (parts, first) = (counted(merged.parts as u64, "part"), merged.first);
+                context.note(format!(
+                    "{folder}: round {round} has {parts}, from part-{first:04} on; see jobs"
+                ));
+            }
+            _ => note_missing(context, &folder, merged.parts, &merged.missing),
+        }
         Ok(code)
     }
 
@@ -92,7 +95,7 @@ impl Merge {
     }
 
     fn write_count(&self, context: &mut Context, merged: &Merged) -> std::io::Result<()> {
-        let Merged { instance, csp, count, parts, missing } = merged;
+        let Merged { instance, csp, count, parts, missing, .. } = merged;
         if context.format != Format::Json {
             let folder = self.folder.display();
             return writeln!(context.out, "{folder}: {}", sentence(csp, count));
@@ -127,6 +130,79 @@ impl Merge {
         }
         Ok(verdict != "unknown")
     }
+
+    /// Writes a line for each puzzle, and the summary.
+    fn write_files(&self, context: &mut Context, gathered: &Gathered) -> anyhow::Result<ExitCode> {
+        let because = "it is for the parts of one count, not of a folder of puzzles";
+        context.given.refuse(&["unique"], because);
+        let Gathered { outcomes, parts, missing, files } = gathered;
+        if context.format == Format::Json {
+            outcomes.iter().try_for_each(|outcome| writeln!(context.out, "{}", outcome.line))?;
+        } else {
+            let rows = outcomes.iter().map(row).collect();
+            let header = vec!["file", "status", "solutions", "classes"];
+            Grid { header, numbers: 2..4, rows }.write(context)?;
+        }
+        context.out.flush()?;
+        let mut tally = Tally::default();
+        for outcome in outcomes {
+            if let Some(error) = outcome.line.get("error").and_then(Value::as_str) {
+                context.note(error);
+            }
+            tally.add(What::Puzzle, Ended::named(&outcome.ended));
+        }
+        context.note(tally.summary(*files));
+        note_missing(context, &self.folder.display().to_string(), *parts, missing);
+        Ok(match missing.is_empty() {
+            true => tally.exit_code(),
+            false => ExitCode::from(STOPPED),
+        })
+    }
+
+    /// Writes the numbers that the proofs establish.
+    fn write_proofs(&self, context: &mut Context, proofs: &Proofs) -> anyhow::Result<ExitCode> {
+        let Proofs { instance, csp, count, parts, missing, steps } = proofs;
+        require_count(&self.folder, &instance.expect, csp, count)?;
+        let folder = self.folder.display().to_string();
+        let is_known = if self.unique {
+            self.write_verdict(context, count, instance.kind)?
+        } else if context.format == Format::Json {
+            let over = instance.puzzle.counted_over();
+            let mut line = numbers::line(&self.folder, instance.kind, over, csp, count);
+            line["parts"] = json!(parts);
+            line["missing"] = json!(missing);
+            line["checked"] = if count.exact { json!(true) } else { json!(null) };
+            line["checked_by"] = if count.exact { json!("proof") } else { json!(null) };
+            writeln!(context.out, "{line}")?;
+            count.exact
+        } else {
+            writeln!(context.out, "{folder}: {}", sentence(csp, count))?;
+            count.exact
+        };
+        context.out.flush()?;
+        if let Some(over) = instance.puzzle.counted_over() {
+            context.note(format!("{folder}: counted over {over}"));
+        }
+        if count.exact {
+            let (parts, steps) = (counted(*parts as u64, "part"), counted(*steps as u64, "step"));
+            context.note(format!(
+                "{folder}: checked: {parts}, covering every case; their proofs have {steps}"
+            ));
+        }
+        note_missing(context, &folder, *parts, missing);
+        Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
+    }
+}
+
+fn row(outcome: &Outcome) -> Vec<String> {
+    let of = |key: &str| match &outcome.line[key] {
+        Value::String(text) => text.clone(),
+        _ => String::new(),
+    };
+    let status =
+        if outcome.line.get("status").is_some() { of("status") } else { outcome.ended.clone() };
+    let file = Path::new(&of("file")).display().to_string();
+    vec![file, status, of("solutions"), of("classes")]
 }
 
 /// Notes which parts are not counted yet.

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
+use cnfetti::parts::AnyPart;
 use cnfetti::problem::Means;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::second::EXACT_COUNTER;
@@ -107,14 +108,16 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
-            Subject::Files(_) => {
+            Subject::Part(AnyPart::Files(_)) => {
                 anyhow::bail!("expected a puzzle, found a part of a folder: only `count` takes it")
             }
-            Subject::Slice(_) => anyhow::bail!("a part of a round has no list of solutions"),
-            Subject::Cube(_) => anyhow::bail!(
+            Subject::Part(AnyPart::Cube(_)) => anyhow::bail!(
                 "expected a puzzle, found a part of a proof: `count` lists its solutions"
             ),
-            Subject::Part(part) => self.list_part(context, job.file, part),
+            Subject::Part(AnyPart::Count(part)) => {
+                anyhow::ensure!(part.round.is_none(), "a part of a round has no list of solutions");
+                self.list_part(context, job.file, part)
+            }
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";
                 context.given.refuse(&FOR_PUZZLES, because);

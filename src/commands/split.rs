@@ -7,9 +7,7 @@ use std::slice;
 
 use clap::Args;
 use cnfetti::output::Folder;
-use cnfetti::parts::{
-    FOLDER, MAX_PARTS, Sizes, Source, begin_rounds, write_files, write_proofs, write_rounds,
-};
+use cnfetti::parts::{FOLDER, MAX_PARTS, Sizes, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
@@ -73,21 +71,17 @@ impl Split {
             return self.split_proof(context, folder, source);
         }
         let limits = self.time.limits(self.time.budget(context), true);
-        if self.rounds {
-            let begun = begin_rounds(source, Sizes::of_parts(self.parts as usize), &limits)?;
-            let (parts, states) =
-                folder.fill(|hidden| -> anyhow::Result<_> { Ok(write_rounds(begun, hidden)?) })?;
-            if parts == 0 && context.format != Format::Json {
-                let folder = self.output.display();
-                let merge = format!("`cnfetti merge {folder}` prints it");
-                writeln!(context.out, "{folder}: the count is done without parts; {merge}")?;
-                return Ok(ExitCode::SUCCESS);
-            }
-            return self.report(context, parts as u64, "state", states);
+        let number = self.parts as usize;
+        let sizes = if self.rounds { Sizes::in_rounds(number) } else { Sizes::once(number) };
+        let write = || write_parts(folder, source, sizes, &limits);
+        let (parts, states) = context.busy("dividing", write)?;
+        if parts == 0 && context.format != Format::Json {
+            let folder = self.output.display();
+            let merge = format!("`cnfetti merge {folder}` prints it");
+            writeln!(context.out, "{folder}: the count is done without parts; {merge}")?;
+            return Ok(ExitCode::SUCCESS);
         }
-        let write = || write_parts(folder, source, self.parts as usize, &limits);
-        let states = context.busy("dividing", write)?;
-        self.report(context, self.parts, "state", states)
+        self.report(context, parts as u64, "state", states)
     }
 
     fn split_proof(

@@ -8,8 +8,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cnfetti::exact::Limits;
-use cnfetti::parts::{self, Part, PartsError, Source, number_path, part_name};
+use cnfetti::parts::{self, Part, PartsError, Sizes, Source, part_name};
 use num_bigint::BigUint;
+use serde_json::Value;
 
 use crate::cli_proofs::cnfetti;
 use crate::oracle::{KINDS, Puzzle, draw};
@@ -26,7 +27,7 @@ fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> Result<
     let source =
         Source { file: "x.toml".to_owned(), part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
-    parts::write(&parts::split(source, parts, &limits())?, folder).unwrap();
+    parts::write(parts::begin(source, Sizes::once(parts), &limits())?, folder).unwrap();
     Ok(())
 }
 
@@ -34,8 +35,7 @@ fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> Result<
 fn count(folder: &Path, number: usize) -> Result<(), PartsError> {
     let path = folder.join(part_name(number));
     let part = Part::read(&path, &fs::read_to_string(&path).unwrap())?;
-    part.count(&path, &limits())?.write(&number_path(&path, number)).unwrap();
-    Ok(())
+    part.count(&path, &limits()).map(|_| ())
 }
 
 /// Puzzles of every kind and format, through files: the sum is the number by brute force.
@@ -140,7 +140,8 @@ fn what_is_damaged_or_foreign_is_refused() {
     let right = BigUint::from(3_584_400_u32);
     assert_eq!(merged().unwrap(), right);
     let files = [
-        ("plan", "it is not the part that was written"),
+        ("plan", "it belongs to another count"),
+        ("round-0001", "it belongs to another count"),
         ("part-0002", "it is not the part that was written"),
         ("counted-0002", "it belongs to another part"),
     ];
@@ -174,7 +175,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     // A damaged part is not counted, and no result is written.
     let part = path("part-0003");
     let text = fs::read_to_string(&part).unwrap();
-    fs::write(&part, text.replacen("\"weight\":\"", "\"weight\":\"1", 1)).unwrap();
+    fs::write(&part, text.replacen("\"layout\":", "\"layout\":1", 1)).unwrap();
     fs::remove_file(path("counted-0003")).unwrap();
     let (code, out, err) = cnfetti(&["count", &part.display().to_string()]);
     assert_eq!((code, out.as_str()), (Some(1), ""));
@@ -183,14 +184,48 @@ fn what_is_damaged_or_foreign_is_refused() {
     // Another version may divide differently.
     let plan = fs::read_to_string(path("plan")).unwrap();
     let (before, _) = plan.trim_end().rsplit_once('\n').unwrap();
-    let division = ", division 4\"";
+    let division = ", division 5\"";
     assert!(before.contains("\"version\":\"") && before.contains(division), "{before}");
     let older = before.replacen(division, "\"", 1) + "\n";
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
     let error = merged().unwrap_err().to_string();
-    let said = error.contains(" wrote it, but this is ") && error.contains(", division 4: run");
+    let said = error.contains(" wrote it, but this is ") && error.contains(", division 5: run");
     assert!(said, "{error}");
+}
+
+/// What a part found for one of the numbers: its line in the index, those of its blocks, and the blocks.
+type Entry = (Value, Vec<Value>, String);
+
+/// Reads a result.
+fn entries(text: &str) -> (Value, Vec<Entry>) {
+    let seal = text.find("{\"sha256\":").unwrap();
+    let mut lines = text[..seal].lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let head = lines.next().unwrap();
+    let mut content = &text[seal + text[seal..].find('\n').unwrap() + 1..];
+    let mut entries = Vec::new();
+    while let Some(index) = lines.next() {
+        let blocks: Vec<Value> =
+            lines.by_ref().take(index["blocks"].as_u64().unwrap() as usize).collect();
+        let bytes = |block: &Value| block["bytes"].as_u64().unwrap_or(0) as usize;
+        let size = blocks.iter().chain([&index["sets"]]).map(bytes).sum();
+        entries.push((index, blocks, content[..size].to_owned()));
+        content = &content[size..];
+    }
+    assert_eq!(content, "");
+    (head, entries)
+}
+
+/// Writes a result with a correct checksum.
+fn sealed(head: &Value, entries: &[Entry]) -> String {
+    let mut text = format!("{head}\n");
+    for (index, blocks, _) in entries {
+        text += &format!("{index}\n");
+        blocks.iter().for_each(|block| text += &format!("{block}\n"));
+    }
+    let sum = cnfetti::certificate::sha256(text.as_bytes());
+    let content: String = entries.iter().map(|(_, _, content)| &content[..]).collect();
+    format!("{text}{{\"sha256\":\"{sum}\"}}\n{content}")
 }
 
 /// A result that lacks a number, with a correct checksum, is refused: the sum would be too small.
@@ -208,36 +243,40 @@ fn a_number_without_all_that_its_part_adds_is_refused() {
         let right = merged().unwrap();
         let path = folder.path().join("counted-0002");
         let whole = fs::read_to_string(&path).unwrap();
-        let number: serde_json::Value =
-            serde_json::from_str(whole.lines().next().unwrap()).unwrap();
-        let adds = number["adds"].as_array().unwrap().clone();
-        assert!(adds.len() >= numbers, "{whole}");
-        let without = |at: usize| adds.iter().enumerate().filter(move |(n, _)| *n != at);
-        let without = |at: usize| without(at).map(|(_, adds)| adds.clone()).collect();
-        let mut changed: Vec<Vec<serde_json::Value>> = (0..adds.len()).map(without).collect();
+        let (head, all) = entries(&whole);
+        assert!(all.len() >= numbers && sealed(&head, &all) == whole, "{whole}");
+        let without = |at: usize| [&all[..at], &all[at + 1..]].concat();
+        let mut changed: Vec<Vec<Entry>> = (0..all.len()).map(without).collect();
         changed.push(Vec::new());
-        changed.push(adds.iter().chain(&adds[..1]).cloned().collect());
-        let mut renumbered = adds.clone();
-        renumbered[0]["unit"] = 1_000_000_000.into();
-        changed.push(renumbered);
-        if let Some(at) = adds.iter().position(|adds| adds["projected"][0].is_string()) {
-            let mut unread = adds.clone();
-            unread[at]["projected"] = serde_json::json!([]);
+        changed.push([&all[..], &all[..1]].concat());
+        for (key, value) in [("unit", 1_000_000_000), ("step", 1)] {
+            let mut other = all.clone();
+            other[0].0[key] = value.into();
+            changed.push(other);
+        }
+        let mut taken = all.clone();
+        taken[0].0["taken"]["states"] = 1_000_000_000.into();
+        changed.push(taken);
+        if let Some(at) = all.iter().position(|(index, ..)| index["sets"].is_object()) {
+            let mut unread = all.clone();
+            let (index, _, content) = &mut unread[at];
+            content.truncate(content.len() - index["sets"]["bytes"].as_u64().unwrap() as usize);
+            index["sets"] = Value::Null;
             changed.push(unread);
         }
-        for adds in changed {
-            let mut number = number.clone();
-            number["adds"] = adds.into();
-            let text = format!("{number}\n");
-            let sum = cnfetti::certificate::sha256(text.as_bytes());
-            fs::write(&path, format!("{text}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
-            let error = merged().map(|_| text).unwrap_err().to_string();
+        for entries in changed {
+            fs::write(&path, sealed(&head, &entries)).unwrap();
+            let error = merged().map(|count| count.solutions).unwrap_err().to_string();
             refused.insert(error.rsplit(": ").next().unwrap().to_owned());
         }
         fs::write(&path, whole).unwrap();
         assert_eq!(merged().unwrap().solutions, right.solutions);
     }
-    let expected = ["it has fewer numbers than other parts", "it has other numbers than its part"];
+    let expected = [
+        "it has fewer numbers than other parts",
+        "it has other numbers than its part",
+        "its parts have taken other states than the round before gave",
+    ];
     assert!(refused.iter().eq(expected), "{refused:?}");
 }
 
@@ -298,8 +337,8 @@ fn a_killed_count_goes_on() {
     let parts = folder.path().join("parts");
     let counted = || {
         let entries = fs::read_dir(&parts).map(|entries| entries.count());
-        // Everything except the parts, the plan, the jobs and the README.
-        entries.unwrap_or(0).saturating_sub(104)
+        // Everything except the parts, the plan, the round, the jobs and the README.
+        entries.unwrap_or(0).saturating_sub(105)
     };
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
         .args(["count", "--checkpoint"])

@@ -6,10 +6,7 @@ use std::process::Command;
 
 use cnfetti::certificate::sha256;
 use cnfetti::exact::Limits;
-use cnfetti::parts::{
-    self, AnyPart, Merging, PartsError, Sizes, Source, begin_rounds, merge_rounds, number_path,
-    part_name, write_rounds,
-};
+use cnfetti::parts::{self, AnyPart, Merged, PartsError, Sizes, Source, number_path, part_name};
 use num_bigint::BigUint;
 
 use crate::cli_proofs::{LEEPF_OPEN, cnfetti};
@@ -28,14 +25,14 @@ fn begin(folder: &Path, text: &str, part: Option<&str>, sizes: Sizes) {
     let source =
         Source { file: "x.toml".to_owned(), part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
-    write_rounds(begin_rounds(source, sizes, &limits()).unwrap(), folder).unwrap();
+    parts::write(parts::begin(source, sizes, &limits()).unwrap(), folder).unwrap();
 }
 
 /// Counts the part with this number.
 fn count(folder: &Path, number: usize) -> Result<usize, PartsError> {
     let path = folder.join(part_name(number));
     match AnyPart::read(&path, &fs::read_to_string(&path).unwrap())? {
-        AnyPart::Slice(slice) => slice.carry(&path, &limits()),
+        AnyPart::Count(part) => Ok(part.count(&path, &limits())?.states),
         _ => panic!("{} is no part of a round", path.display()),
     }
 }
@@ -46,20 +43,16 @@ fn count_each(folder: &Path, numbers: &[usize]) {
     }
 }
 
-fn merge(folder: &Path) -> Result<Merging, PartsError> {
-    match merge_rounds(folder, &limits())? {
-        Some(merging) => Ok(merging),
-        // Then it has no plan of rounds, and any other is refused.
-        None => Err(parts::merge(folder, &limits()).map(|merged| merged.parts).unwrap_err()),
-    }
+fn merge(folder: &Path) -> Result<Merged, PartsError> {
+    parts::merge(folder, &limits())
 }
 
 /// Counts everything that is left. Returns the last merge, and the number of rounds.
-fn count_all(folder: &Path) -> (Merging, usize) {
+fn count_all(folder: &Path) -> (Merged, usize) {
     loop {
         let merging = merge(folder).unwrap();
         if merging.missing.is_empty() {
-            let round = merging.round;
+            let round = merging.round.unwrap();
             return (merging, round);
         }
         assert!(!merging.count.exact);
@@ -80,7 +73,12 @@ fn rounds_of_random_puzzles_add_up() {
                 let path = folder.path().join(format!("{}{seed}", kind.name));
                 let (parts, states) = (1 + seed as usize % 4, 1 + seed as usize % 2);
                 let whole = seed % 6 == 5;
-                begin(&path, &drawn.text, puzzle.part.as_deref(), Sizes { parts, states, whole });
+                begin(
+                    &path,
+                    &drawn.text,
+                    puzzle.part.as_deref(),
+                    Sizes { parts, states, once: false, whole },
+                );
                 let (merging, rounds) = count_all(&path);
                 compare(&merging, puzzle, &path.display().to_string());
                 // The last round has no parts.
@@ -100,7 +98,7 @@ fn is_range(folder: &Path, number: usize) -> bool {
     fs::read_to_string(folder.join(part_name(number))).unwrap().contains("\"sources\":")
 }
 
-fn compare(merging: &Merging, puzzle: &Puzzle, name: &str) {
+fn compare(merging: &Merged, puzzle: &Puzzle, name: &str) {
     assert!(merging.count.exact);
     let (count, truth) = (&merging.count, &puzzle.truth);
     let number = |number: usize| BigUint::from(number);
@@ -114,7 +112,7 @@ fn compare(merging: &Merging, puzzle: &Puzzle, name: &str) {
 fn linguists(rounds: usize, counted: &[usize]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(LINGUISTS).unwrap();
-    begin(folder.path(), &text, None, Sizes { parts: 3, states: 20, whole: false });
+    begin(folder.path(), &text, None, Sizes { parts: 3, states: 20, once: false, whole: false });
     let mut merging = merge(folder.path()).unwrap();
     for _ in 0..rounds {
         count_each(folder.path(), &merging.missing);
@@ -165,7 +163,7 @@ fn a_small_puzzle_is_done_at_once() {
     assert_eq!(cnfetti(&["merge", &dir]).1, direct.replace(LEEPF_OPEN, &dir));
 }
 
-/// Merging again, counting again, and files of earlier rounds change nothing.
+/// Merged again, counting again, and files of earlier rounds change nothing.
 #[test]
 fn what_is_done_twice_is_the_same() {
     let folder = linguists(1, &[0, 1, 2]);
@@ -196,7 +194,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     let folder = linguists(1, &[0, 1, 2]);
     let other = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(LINGUISTS).unwrap();
-    begin(other.path(), &text, None, Sizes { parts: 2, states: 10, whole: false });
+    begin(other.path(), &text, None, Sizes { parts: 2, states: 10, once: false, whole: false });
     for _ in 0..2 {
         count_each(other.path(), &merge(other.path()).unwrap().missing);
     }
@@ -271,7 +269,8 @@ fn refused_at_last(folder: &Path) -> Option<String> {
     };
     let error = merging.missing.iter().find_map(|&number| count(folder, number).err());
     let error = error.or_else(|| merge(folder).err()).map(|error| error.to_string());
-    for number in [merging.round, merging.round + 1] {
+    let round = merging.round.unwrap();
+    for number in [round, round + 1] {
         let _ = fs::remove_file(folder.join(format!("round-{number:04}")));
     }
     for number in merging.missing {

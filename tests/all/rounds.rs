@@ -3,7 +3,7 @@
 
 use cnfetti::csp::{AllDifferent, Csp, Interchangeable, Symmetry, Value};
 use cnfetti::exact::Limits;
-use cnfetti::exact::split::{self, Found, Front, Rounds, SplitError, Unit};
+use cnfetti::exact::split::{Found, Front, Rounds, SplitError, Unit};
 use num_bigint::BigUint;
 
 use crate::random_csp::{Random, brute_force, numbers, random_csp};
@@ -54,7 +54,7 @@ fn compare(csp: &Csp, random: &mut Random, seed: u64, reached: &mut Reached) {
     let found = rounds.begin().unwrap().into_iter();
     let found: Vec<Found> = found.map(|front| of_unit(&rounds, front, random, reached)).collect();
     reached.renamed += usize::from(found[0].classes != found[0].solutions);
-    let count = split::total(csp, &found, true, &limits).unwrap();
+    let count = rounds.total(&found, true).unwrap();
     assert_eq!(count.solutions, right.solutions.into(), "seed {seed}: solutions");
     assert_eq!(count.up_to_renaming, right.up_to_renaming.into(), "seed {seed}: renaming");
     assert_eq!(count.classes, right.classes.into(), "seed {seed}: classes");

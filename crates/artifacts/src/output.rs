@@ -55,14 +55,13 @@ pub(crate) const COUNTED: Sort = Sort {
         "{\"cnfetti\":\"counted\",",
         "{\"cnfetti\":\"counted files\",",
         "{\"cnfetti\":\"proved\",",
-        "{\"cnfetti\":\"carried\",",
     ],
 };
 
 /// A part of a round of a count, or the list of them.
 pub(crate) const ROUND: Sort = Sort {
     name: "a file of a round",
-    beginnings: &["{\"cnfetti\":\"slice\",", "{\"cnfetti\":\"round\","],
+    beginnings: &["{\"cnfetti\":\"part\",", "{\"cnfetti\":\"round\","],
 };
 
 /// Why a file was not written. The old file is unchanged.

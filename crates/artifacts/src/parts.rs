@@ -1,27 +1,21 @@
 //! A count as a folder of files, for any number of machines.
 //!
-//! | file | content |
-//! |---|---|
-//! | `README` | the commands that count the parts |
-//! | `plan` | the puzzle, the subject of the count, and the sums of all parts |
-//! | `part-0001` … | the puzzle again, and some of its states, each as a partial solution with its weight |
-//! | `jobs` | a command for each part, one per line |
-//! | `job.slurm` | the same for Slurm |
-//! | `counted-0001` … | the result of the part with this number, once it is counted |
-//!
-//! A folder of puzzles is divided likewise: each part contains some of the files, and its result is that of
-//! each puzzle. So are proofs: see `proofs.rs`. For counts in rounds, see `rounds.rs`.
+//! A part of a count has some of its states, and carries them to the end, or to where the next round begins: see
+//! `plan.rs`. A folder of puzzles is divided likewise: each part contains some of the files, and its result is that of
+//! each puzzle. So are proofs: see `proofs.rs`. In each folder, `README` has the commands that count the parts, `jobs`
+//! has a command for each part, one per line, and `job.slurm` the same for Slurm.
 //!
 //! Plans, parts and results are lines of JSON; the last line has the SHA-256 sum of the lines before it.
 
 mod files;
 mod merge;
-mod number;
 mod part;
 mod plan;
 mod proofs;
-mod rounds;
+mod range;
+mod result;
 mod sealed;
+mod states;
 mod write;
 
 use std::io;
@@ -37,21 +31,21 @@ use cnfetti_puzzles::instance::{self, Expect, Instance, LoadError};
 
 pub use files::{Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
-pub use number::{Number, number_path};
-pub use part::Part;
-pub use plan::Plan;
+pub use part::{Counted, Part};
+pub use plan::{Plan, Sizes};
 pub use proofs::{Cube, Proofs, Unproved, merge_proofs, write_proofs};
-pub use rounds::{Begun, Merging, Sizes, Slice, begin_rounds, merge_rounds, write_rounds};
-pub use sealed::read;
-pub use write::{Written, part_name, split, write};
+pub use sealed::{number_path, part_name, read};
+pub use write::{Begun, begin, write};
+
+use plan::PLAN;
 
 /// The folders of parts, of any sort.
 pub const FOLDER: FolderSort = FolderSort {
     name: "a folder of parts",
-    marks: &[(plan::PLAN, "{\"cnfetti\":\"plan")],
+    marks: &[(PLAN, "{\"cnfetti\":\"plan")],
     files: &[
         "README",
-        plan::PLAN,
+        PLAN,
         "part-#",
         "jobs",
         "job.slurm",
@@ -74,21 +68,27 @@ pub const MAX_PARTS: usize = 1_000_000;
 /// A part of any sort.
 pub enum AnyPart {
     /// A part of a count.
-    States(Box<Part>),
+    Count(Box<Part>),
     /// A part of a folder of puzzles.
     Files(Files),
     /// A part of a proof.
     Cube(Cube),
-    /// A part of a round.
-    Slice(Box<Slice>),
 }
 
 impl AnyPart {
+    /// What it is a part of, for people.
+    pub fn of(&self) -> &'static str {
+        match self {
+            AnyPart::Count(part) if part.round.is_some() => "a round",
+            AnyPart::Count(_) => "a count",
+            AnyPart::Files(_) => "a folder",
+            AnyPart::Cube(_) => "a proof",
+        }
+    }
+
     /// Whether a file that begins like this is a part.
     pub fn is_likely(beginning: &[u8]) -> bool {
-        [part::PART, files::FILES, proofs::CUBE, rounds::SLICE]
-            .iter()
-            .any(|sort| sort.begins(beginning))
+        [part::PART, files::FILES, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
     }
 
     /// Reads a part from its file's text.
@@ -101,10 +101,8 @@ impl AnyPart {
             Files::read(path, text).map(AnyPart::Files)
         } else if proofs::CUBE.begins(text.as_bytes()) {
             Cube::read(path, text).map(AnyPart::Cube)
-        } else if rounds::SLICE.begins(text.as_bytes()) {
-            Slice::read(path, text).map(|slice| AnyPart::Slice(Box::new(slice)))
         } else {
-            Part::read(path, text).map(|part| AnyPart::States(Box::new(part)))
+            Part::read(path, text).map(|part| AnyPart::Count(Box::new(part)))
         }
     }
 }

@@ -49,17 +49,6 @@ pub(super) fn build_or(
     }
 }
 
-/// The diagram of what follows from some states before a step. It has one first node for each of them, and
-/// begins with the layer of that step.
-pub(super) fn build_after(
-    plan: &Plan,
-    decisions: &Decisions,
-    (states, step): (Frontier, usize),
-    meter: &mut Meter<'_>,
-) -> Diagram {
-    Builder::new(plan, &decisions.after(step), meter).finish(states, step, meter)
-}
-
 /// The layers of some steps, and the states after them. The diagram has one first node for each of the states before
 /// them, and one end for each of those after them. Returns the limit as an error if one is reached.
 pub(super) fn build_between(
@@ -86,7 +75,7 @@ pub(super) fn build_start(plan: &Plan, decisions: &Decisions, meter: &mut Meter<
 pub(super) fn build_through(
     plan: &Plan,
     decisions: &Decisions,
-    (wanted, step): (&HashSet<Vec<u64>>, usize),
+    (wanted, step): (&HashSet<&[u64]>, usize),
     meter: &mut Meter<'_>,
 ) -> Diagram {
     let mut builder = Builder::new(plan, decisions, meter);
@@ -114,12 +103,11 @@ pub(super) struct Top {
 /// How many times as many states to expand, to estimate what follows from them.
 const LOOK_AHEAD: usize = 4;
 
-/// Expands states until there are this many before a step that `may_end` allows; if there never are, up to
-/// the step with the most. Never takes the last step. Returns the limit as an error if one is reached.
+/// Expands states until there are this many before a step; if there never are, up to the step with the most. Never takes the last step. Returns the limit as an error if one is reached.
 pub(super) fn build_top(
     plan: &Plan,
     decisions: &Decisions,
-    (many, may_end): (usize, &[bool]),
+    many: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Top, Limit> {
     let mut builder = Builder::new(plan, decisions, meter);
@@ -133,7 +121,7 @@ pub(super) fn build_top(
         let is_exact = frontier.all_ways().solutions < u128::MAX;
         if best.1.len() >= many {
             ahead += frontier.len();
-        } else if !is_last && is_exact && may_end[step + 1] && frontier.len() > best.1.len() {
+        } else if !is_last && is_exact && frontier.len() > best.1.len() {
             best = (step + 1, frontier.clone());
         }
         if ahead >= LOOK_AHEAD * best.1.len() || frontier.len() == 0 {

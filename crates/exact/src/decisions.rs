@@ -34,37 +34,6 @@ impl Decisions {
         let list = Arc::new(self.list[step..].to_vec());
         Decisions { list, is_piece: self.is_piece.clone() }
     }
-
-    /// For each step and the end, whether the atoms chosen before it determine which atoms were rejected. An
-    /// atom is rejected because of another atom in a selection, or another value of its variable, and that
-    /// one may be decided only later.
-    pub(super) fn determined_by_chosen(&self, csp: &Csp) -> Vec<bool> {
-        let mut steps: HashMap<Atom, usize> = HashMap::new();
-        for (step, decision) in self.list.iter().enumerate() {
-            steps.extend(decision.choices.items().iter().map(|&atom| (atom, step)));
-        }
-        let mut settled: HashMap<Atom, usize> = HashMap::new();
-        let mut settle = |group: Vec<Atom>| {
-            let last = group.iter().filter_map(|atom| steps.get(atom)).max();
-            for atom in &group {
-                let last = last.copied().unwrap_or_default();
-                settled.entry(*atom).and_modify(|known| *known = last.min(*known)).or_insert(last);
-            }
-        };
-        for variable in csp.ids().filter(|id| self.is_piece[id.index()]) {
-            settle(csp.domain(variable).iter().map(|&value| Atom { variable, value }).collect());
-        }
-        for selection in selections(csp) {
-            settle(selection.choices.iter().map(|choice| choice.atom).collect());
-        }
-        let mut determined = vec![true; self.list.len() + 1];
-        for (step, decision) in self.list.iter().enumerate().filter(|(_, each)| each.optional) {
-            for atom in decision.choices.items() {
-                determined[step + 1..=settled[atom]].fill(false);
-            }
-        }
-        determined
-    }
 }
 
 /// How the variables are ordered, given those that are no pieces.

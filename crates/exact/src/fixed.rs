@@ -114,8 +114,7 @@ fn moved_alike(
     meter: &mut Meter<'_>,
 ) -> Bounded {
     let mut meter = meter.anew();
-    let planned =
-        meter.check().and_then(|()| plan(csp, (order, permutation), lengths, true, &mut meter));
+    let planned = meter.check().and_then(|()| plan(csp, (order, permutation), lengths, &mut meter));
     let (plan, decisions) = match planned {
         Ok(planned) => planned,
         Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
@@ -124,13 +123,12 @@ fn moved_alike(
     Bounded { number: diagram.count(), stopped: diagram.stopped() }
 }
 
-/// The plan to count them. With `up_to_renaming`, it merges states that differ by a renaming that commutes
-/// with the one with these cycles. Returns the limit as an error if one is reached.
+/// The plan to count them, which merges states that differ by a renaming that commutes with the one with these
+/// cycles. Returns the limit as an error if one is reached.
 pub(super) fn plan(
     csp: &Csp,
     (order, permutation): (&[VarId], &[VarId]),
     lengths: &[Vec<usize>],
-    up_to_renaming: bool,
     meter: &mut Meter<'_>,
 ) -> Result<(Plan, Decisions), Limit> {
     let constraints = csp.constraints().iter().map(|posted| &posted.constraint).collect_vec();
@@ -141,10 +139,8 @@ pub(super) fn plan(
         renamed.unwrap_or(value)
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
-    let commuting = |frame: &mut Frame| match up_to_renaming {
-        true => Renaming::of_cycles(csp, &constraints, permutation, lengths, frame),
-        false => Renaming::none(),
-    };
+    let commuting =
+        |frame: &mut Frame| Renaming::of_cycles(csp, &constraints, permutation, lengths, frame);
     let plan = Plan::new(csp, &constraints, &decisions, commuting, meter)?;
     Ok((plan, decisions))
 }

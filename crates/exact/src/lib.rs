@@ -60,9 +60,9 @@
 //!
 //! # Parts
 //!
-//! A part of a count ([`split`]) is a set of states before some step, each given by one of the partial
-//! assignments that lead to it and by their number. Any engine finds the same number of completions for a
-//! partial assignment, so a part does not depend on the order, and any engine can check it.
+//! A part of a count ([`split`]) has some of the states before a step, in the counter's own words, each with the
+//! number of partial assignments that lead to it. The words mean something only together with the order of the
+//! decisions, so states also have a sum of that order, and no other counter takes them.
 
 mod assignments;
 mod build;
@@ -88,7 +88,6 @@ mod plan;
 mod project;
 mod reduce;
 mod renaming;
-mod replay;
 mod residual;
 pub mod split;
 #[cfg(test)]

@@ -34,16 +34,6 @@ pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>)
     if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
         start.insert(Box::new([0]), BigUint::from(1_u32));
     }
-    project_from(diagram, start, scope, meter)
-}
-
-/// The same, from these sets of first nodes, each with its multiplicity.
-pub(super) fn project_from(
-    diagram: &Diagram,
-    start: Sets,
-    scope: &[VarId],
-    meter: &mut Meter<'_>,
-) -> Bounded {
     // Every set leads to a solution, and no two paths read the same.
     match read(diagram, start, scope, &mut meter.anew()) {
         Ok(sets) => Bounded { number: sets.values().sum(), stopped: diagram.stopped() },

@@ -1,16 +1,16 @@
 //! Counts the files of a part.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::ensure;
 use cnfetti::Problem;
 use cnfetti::instance::{Instance, from_text};
-use cnfetti::parts::{Files, Outcome, number_path};
+use cnfetti::parts::{Files, Outcome};
 use cnfetti::plural::counted;
 use serde_json::json;
 
+use super::parts::report;
 use super::{Count, Ended, Task};
 use crate::commands::options::batch::{Job, guarded, named};
 use crate::commands::{Context, Format};
@@ -39,22 +39,10 @@ impl Count {
                 outcomes
             }
         };
-        let (written, file) = (number_path(job.file, files.number), job.file.display());
-        let (written, number, of) = (written.display(), files.number, files.of);
-        if context.format == Format::Json {
-            let line = json!({
-                "file": file.to_string(),
-                "status": "counted",
-                "part": number,
-                "parts": of,
-                "puzzles": outcomes.len(),
-                "written": written.to_string(),
-            });
-            writeln!(context.out, "{line}")?;
-        } else {
-            let puzzles = counted(outcomes.len() as u64, "puzzle");
-            writeln!(context.out, "{file}: {puzzles} (part {number} of {of}, {written})")?;
-        }
+        let says = counted(outcomes.len() as u64, "puzzle");
+        let line = json!({ "file": job.file.display().to_string(), "status": "counted" });
+        let found = json!({ "puzzles": outcomes.len() });
+        report(context, job.file, (files.number, files.of, None), (says, line, found))?;
         Ok(Ended::Solved)
     }
 

@@ -9,7 +9,7 @@ use cnfetti::dimacs::{self, File};
 use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning, without_packing};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
-use cnfetti::parts::{self, AnyPart, Cube, Files, Part, Slice};
+use cnfetti::parts::{self, AnyPart};
 
 /// The kind of formulas in results.
 pub(crate) const FORMULA: &str = "cnf";
@@ -23,14 +23,8 @@ pub(crate) enum Subject {
     Puzzle(Arc<Instance>),
     /// A formula, from any tool.
     Formula(Box<Formula>),
-    /// A part of a count.
-    Part(Box<Part>),
-    /// A part of a folder of puzzles.
-    Files(Box<Files>),
-    /// A part of a proof.
-    Cube(Box<Cube>),
-    /// A part of a round of a count.
-    Slice(Box<Slice>),
+    /// A part of a count, of a folder of puzzles, or of a proof.
+    Part(AnyPart),
 }
 
 /// A formula, and a warning about its header.
@@ -56,7 +50,7 @@ impl Subject {
         match self {
             Subject::Puzzle(instance) => instance.kind,
             Subject::Formula(_) => FORMULA,
-            Subject::Part(_) | Subject::Cube(_) | Subject::Files(_) | Subject::Slice(_) => PART,
+            Subject::Part(_) => PART,
         }
     }
 
@@ -65,10 +59,9 @@ impl Subject {
         match self {
             Subject::Puzzle(instance) => Ok(instance),
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
-            Subject::Part(_) => anyhow::bail!("expected a puzzle, found a part of a count"),
-            Subject::Files(_) => anyhow::bail!("expected a puzzle, found a part of a folder"),
-            Subject::Cube(_) => anyhow::bail!("expected a puzzle, found a part of a proof"),
-            Subject::Slice(_) => anyhow::bail!("expected a puzzle, found a part of a round"),
+            Subject::Part(part) => {
+                anyhow::bail!("expected a puzzle, found a part of {}", part.of())
+            }
         }
     }
 }
@@ -117,12 +110,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
         return Ok(vec![Subject::Formula(Box::new(formula(file, text, budget)?))]);
     }
     if is_part {
-        return Ok(vec![match AnyPart::read(&file, &text)? {
-            AnyPart::States(part) => Subject::Part(part),
-            AnyPart::Files(files) => Subject::Files(Box::new(files)),
-            AnyPart::Cube(cube) => Subject::Cube(Box::new(cube)),
-            AnyPart::Slice(slice) => Subject::Slice(slice),
-        }]);
+        return Ok(vec![Subject::Part(AnyPart::read(&file, &text)?)]);
     }
     let (file, text) = instance::flattened(file, text, budget)?;
     let puzzles = instance::from_text(file, part, &text, budget)?;

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use cnfetti::exact::split;
 use cnfetti::limit::Stopped;
 use cnfetti::parts::Part;
 use cnfetti::plural::counted;
@@ -59,8 +58,8 @@ impl Solve {
         let limits = self.threads.limits(context, limits);
         let task = &Task { file, instance: &part.instance, alone: true };
         let mut printed = 0;
-        if let Some(piece) = part.solutions() {
-            let diagram = split::solutions(part.csp(), piece, &limits)?;
+        if let Some(diagram) = part.solutions(&limits) {
+            let diagram = diagram?;
             if let Some(limit) = diagram.stopped() {
                 return Err(Stopped(limit)).with_context(|| file.display().to_string());
             }

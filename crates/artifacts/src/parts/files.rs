@@ -1,19 +1,15 @@
 //! Parts of a folder of puzzles: each contains some of the files, and is counted puzzle by puzzle.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
-use super::number::{counted, number_path, write_counted};
-use super::plan::PLAN;
-use super::sealed::{Sort, id, json, read, rest};
-use super::write::{part_name, write_jobs};
-use super::{PartsError, Source};
+use super::sealed::{Sort, counted, id, json, number_path, part_name, read, rest, write_counted};
+use super::write::{put, write_jobs};
+use super::{PLAN, PartsError, Source};
 use crate::certificate::sha256;
-use crate::output::WriteError;
 use cnfetti_input::{MAX_FILE_BYTES, read_text};
 
 pub(super) const FILES: Sort = Sort("files");
@@ -91,19 +87,13 @@ pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usi
         }
         let text = FILES.seal(&Head { plan: plan.clone(), number, of, part: None }, sources);
         sums.push(sha256(text.as_bytes()));
-        put(&folder.join(part_name(number)), &text)?;
+        put(folder, &part_name(number), &text)?;
     }
     let plan = Plan { plan, files: names, parts: sums };
-    put(&folder.join(PLAN), &PLAN_OF_FILES.seal(&plan, []))?;
+    put(folder, PLAN, PLAN_OF_FILES.seal(&plan, []))?;
     let about = format!("{of} parts of {} files", files.len());
-    let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
-    write_jobs(folder, of, &about).map_err(unwritable)?;
+    write_jobs(folder, of, &about, "")?;
     Ok(of)
-}
-
-fn put(path: &Path, text: &str) -> Result<(), PartsError> {
-    let path = path.to_owned();
-    fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
 }
 
 impl Files {
@@ -131,7 +121,7 @@ impl Files {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn write(&self, path: &Path, outcomes: &[Outcome]) -> Result<(), WriteError> {
+    pub fn write(&self, path: &Path, outcomes: &[Outcome]) -> Result<(), PartsError> {
         let (plan, part) = (self.plan.clone(), Some(self.sum.clone()));
         let head = Head { plan, number: self.number, of: self.of, part };
         let text = COUNTED_FILES.seal(&head, outcomes.iter().map(json));

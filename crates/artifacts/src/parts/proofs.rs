@@ -20,7 +20,6 @@
 mod cube;
 mod merge;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use cnfetti_encodings::{Cnf, Lit};
@@ -30,10 +29,9 @@ use serde::{Deserialize, Serialize};
 pub use cube::Cube;
 pub use merge::{Proofs, merge_proofs};
 
-use super::plan::PLAN;
-use super::sealed::{Sort, id, read};
-use super::write::{part_name, write_jobs};
-use super::{PartsError, Source};
+use super::sealed::{Sort, id, part_name, read};
+use super::write::{put, write_jobs};
+use super::{PLAN, PartsError, Source};
 use crate::certificate::sha256;
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
@@ -187,26 +185,18 @@ pub fn write_proofs(
     let of = cubes.len();
     let as_numbers = cubes.iter().map(|cube| numbers(cube)).collect_vec();
     let id = id(&(&puzzle, &as_numbers));
-    let put = |name: &str, bytes: &[u8]| {
-        let path = folder.join(name);
-        fs::write(&path, bytes).map_err(|source| PartsError::Unwritable { path, source })
-    };
     let mut sums = Vec::with_capacity(of);
     for (number, cube) in (1..).zip(&cubes) {
         let text = cube::text((&id, &puzzle), (number, of), cube, problem.in_words(cube));
         sums.push(sha256(text.as_bytes()));
-        put(&part_name(number), text.as_bytes())?;
+        put(folder, &part_name(number), text)?;
     }
-    put(FORMULA, &problem.formula_text())?;
-    put(COVER, &cover)?;
-    put(SCRIPT, SCRIPT_TEXT.as_bytes())?;
-    let about = format!("{of} parts of {}", puzzle.file);
-    let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
-    write_jobs(folder, of, &about).map_err(unwritable)?;
+    put(folder, FORMULA, problem.formula_text())?;
+    put(folder, COVER, cover)?;
+    put(folder, SCRIPT, SCRIPT_TEXT)?;
+    write_jobs(folder, of, &format!("{of} parts of {}", puzzle.file), &how_to_check(of))?;
     let plan = Plan { plan: id, puzzle, parts: sums, cubes: as_numbers };
-    put(PLAN, PLAN_OF_PROOFS.seal(&plan, []).as_bytes())?;
-    let readme = fs::read_to_string(folder.join("README")).map_err(unwritable)?;
-    put("README", (readme + &how_to_check(of)).as_bytes())?;
+    put(folder, PLAN, PLAN_OF_PROOFS.seal(&plan, []))?;
     Ok(of)
 }
 

@@ -1,7 +1,8 @@
-//! The files of a folder of parts: lines of JSON. The first says what the file is and which version wrote it,
+//! What the files of all sorts of parts have in common: their names, and lines of JSON. The first says what the file is and which version wrote it,
 //! and the last has the SHA-256 sum of the lines before it.
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -9,10 +10,11 @@ use serde_json::{Map, Value};
 
 use super::{MAX_BYTES, PartsError, Source};
 use crate::certificate::sha256;
+use crate::output::{self, COUNTED, Target, WriteError};
 
 /// The version that wrote a file, with a number that changes when the same puzzle is divided differently. Parts of
 /// two divisions do not add up to the right number, so each refuses the other's.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 4");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 5");
 
 /// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,4 +141,43 @@ pub(super) fn json(value: &impl Serialize) -> String {
 pub fn read(path: &Path) -> Result<String, PartsError> {
     let text = cnfetti_input::read_text(path, |_| MAX_BYTES);
     text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })
+}
+
+/// Writes a file whole, or replaces one of this sort. Several processes may write the same file at once.
+pub(super) fn replace(path: &Path, sort: output::Sort, text: &str) -> Result<(), PartsError> {
+    let write = || Target::new(path, sort, false)?.write(|out| out.write_all(text.as_bytes()));
+    let not_written = |source: WriteError| PartsError::NotWritten { path: path.to_owned(), source };
+    // If another process was faster, it wrote the same.
+    write().or_else(|_| write()).map_err(not_written)
+}
+
+/// Writes the result of a part, whole or not at all.
+pub(super) fn write_counted(path: &Path, text: &str) -> Result<(), PartsError> {
+    replace(path, COUNTED, text)
+}
+
+/// The name of the part with this number, from 1.
+pub fn part_name(number: usize) -> String {
+    format!("part-{number:04}")
+}
+
+/// Returns the path of the result of the part with this number and SHA-256 sum; `None` if it is not
+/// counted yet. An error if the part itself exists and has another sum; merging needs only the results,
+/// so the part may be absent.
+pub(super) fn counted(
+    folder: &Path,
+    number: usize,
+    sum: &str,
+) -> Result<Option<PathBuf>, PartsError> {
+    let part = folder.join(part_name(number));
+    if part.exists() && sha256(read(&part)?.as_bytes()) != sum {
+        return Err(PartsError::wrong(&part, "it is not the part that was written"));
+    }
+    let path = number_path(&part, number);
+    Ok(path.exists().then_some(path))
+}
+
+/// The path of a part's result, beside the part.
+pub fn number_path(part: &Path, number: usize) -> PathBuf {
+    part.with_file_name(format!("counted-{number:04}"))
 }

@@ -1,94 +1,241 @@
-//! Writes a folder of parts.
+//! Writes a folder of parts, and each round: its parts, then the list of them.
 
 use std::collections::HashSet;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
-use super::plan::PLAN;
-use super::{PartsError, Plan, Source, part, problem};
-use crate::certificate::sha256;
-use cnfetti_core::csp::Csp;
-use cnfetti_core::limit::Limits;
-use cnfetti_exact::split::{self, Piece, Unit};
+use itertools::Itertools;
 
-/// Parts with this many states take about equally long, and count few states twice.
-const STATES_OF_A_PART: usize = 64;
+use super::part::{self, Head, States};
+use super::plan::{Adds, FIRST_STEPS, Open, PartOfRound, ROUND, Round, Task, round_path};
+use super::range::ranges;
+use super::result::{Index, Total};
+use super::sealed::{id, part_name, replace};
+use super::{PLAN, PartsError, Plan, Sizes, Source, problem};
+use crate::certificate::sha256;
+use crate::output;
+use cnfetti_core::limit::Limits;
+use cnfetti_exact::split::{Found, Front, Rounds, SplitError, Sums};
+use num_bigint::BigUint;
 
 /// What has at most this many states in all is not divided: one part counts it in a fraction of a second.
 const UNDIVIDED: usize = 50_000;
 
-/// A divided puzzle.
-pub struct Written {
-    /// The number of states of the solutions.
-    pub states: usize,
-    plan: String,
-    puzzle: Source,
-    csp: Csp,
-    units: Vec<Unit>,
-    divided: Vec<Vec<Piece>>,
+/// A puzzle with its first round.
+pub struct Begun {
+    plan: Plan,
+    fronts: Fronts,
 }
 
-/// Divides a puzzle into parts.
+/// The numbers between two rounds, divided among parts.
+pub(super) struct Fronts {
+    sizes: Sizes,
+    parts: Vec<Vec<(Task, States)>>,
+    /// How often a part was given states.
+    given: usize,
+    /// The numbers that are not complete.
+    open: Vec<Open>,
+    /// Those that are complete.
+    pub(super) done: Vec<Adds>,
+}
+
+impl Fronts {
+    /// With these numbers complete already.
+    pub(super) fn new(sizes: Sizes, done: Vec<Adds>) -> Fronts {
+        Fronts { sizes, parts: Vec::new(), given: 0, open: Vec::new(), done }
+    }
+
+    /// For a count of one round: each part carries its states to the end.
+    fn once(rounds: &Rounds<'_>, sizes: Sizes) -> Result<Fronts, SplitError> {
+        let states = sizes.parts.saturating_mul(sizes.states);
+        let divided = rounds.divide(sizes.parts, (states, UNDIVIDED))?;
+        let mut fronts = Fronts::new(sizes, Vec::new());
+        for unit in 0..rounds.units().len() {
+            let of_unit = divided.iter().flatten().filter(|front| front.unit == unit).collect_vec();
+            match of_unit.first() {
+                Some(first) => fronts.open(unit, first.steps - first.step, of_unit),
+                None => fronts.done.push(Adds::new(unit, &Found::default())),
+            }
+        }
+        let task = |front: &Front| Task { unit: front.unit, from: front.step, to: front.steps };
+        let states = |front: Front| (task(&front), States::Here(front));
+        fronts.parts =
+            divided.into_iter().map(|all| all.into_iter().map(states).collect()).collect();
+        Ok(fronts)
+    }
+
+    fn open<'a>(&mut self, unit: usize, steps: usize, of: impl IntoIterator<Item = &'a Front>) {
+        let sums = of.into_iter().map(Front::sums).collect_vec();
+        self.open.push(Open { unit, steps, takes: Total::new(&Sums::all(&sums)) });
+    }
+
+    /// Gives states to the next part: the numbers take turns, so that the parts get similar work.
+    fn give(&mut self, task: Task, states: States) {
+        let at = self.given % self.sizes.parts;
+        self.given += 1;
+        if at == self.parts.len() {
+            self.parts.push(Vec::new());
+        }
+        self.parts[at].push((task, states));
+    }
+
+    /// Adds the states of a number. While they are few, this carries them further.
+    pub(super) fn add(
+        &mut self,
+        rounds: &Rounds<'_>,
+        (front, steps): (Front, usize),
+    ) -> Result<(), SplitError> {
+        let unit = front.unit;
+        match rounds.carry_until(front, self.sizes.few())? {
+            (None, found) => self.done.push(Adds::new(unit, &found)),
+            (Some(front), _) => {
+                let divided = front.divide(self.sizes.parts_for(front.states.len()));
+                self.open(unit, steps, &divided);
+                let task = Task { unit, from: front.step, to: front.step + steps };
+                divided.into_iter().for_each(|states| self.give(task, States::Here(states)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the states of a number in the results of the parts with these numbers, about so many different ones.
+    pub(super) fn add_ranges(
+        &mut self,
+        (results, takes): (&[(usize, &Index)], Total),
+        (steps, different): (usize, usize),
+    ) {
+        let Front { unit, step, .. } = results[0].1.front;
+        self.open.push(Open { unit, steps, takes });
+        let task = Task { unit, from: step, to: step + steps };
+        let divided = ranges(results, self.sizes.parts_for(different));
+        divided.into_iter().for_each(|range| self.give(task, States::There(range)));
+    }
+
+    /// The number of states that the parts take; for a count of one round, of those that lead to solutions.
+    fn states(&self) -> usize {
+        let of_solutions = self.parts.iter().flatten().filter_map(|(task, states)| match states {
+            States::Here(front) if task.unit == 0 => Some(&front.states),
+            _ => None,
+        });
+        match self.sizes.once {
+            true => of_solutions.flatten().filter(|state| state.solutions > BigUint::ZERO).count(),
+            false => self.open.iter().map(|open| open.takes.states).sum(),
+        }
+    }
+}
+
+/// Divides a puzzle, or begins to count it in rounds.
 ///
 /// # Errors
 ///
-/// The puzzle cannot be read or divided, or a limit is reached.
-pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, PartsError> {
+/// The puzzle cannot be read or has an objective, or a limit is reached.
+pub fn begin(puzzle: Source, sizes: Sizes, limits: &Limits) -> Result<Begun, PartsError> {
     let (csp, _) = problem(&puzzle, &puzzle.instance()?);
     let mut names = HashSet::new();
     if let Some(name) = csp.variables().iter().map(|v| v.name()).find(|name| !names.insert(*name)) {
         return Err(PartsError::SameName(name.to_owned()));
     }
-    let states = parts.saturating_mul(STATES_OF_A_PART);
-    let path = Path::new(&puzzle.file).to_owned();
-    let (units, divided) = split::split(&csp, parts, (states, UNDIVIDED), limits)
-        .map_err(|error| PartsError::Split { path, error })?;
-    let of_solutions = divided.iter().flatten().filter(|piece| piece.unit == 0);
-    let weighty = of_solutions.flat_map(|piece| &piece.states).filter(|state| state.solutions > 0);
-    let number = weighty.count();
-    let plan = Plan::id(&puzzle, parts, states);
-    Ok(Written { states: number, plan, puzzle, csp, units, divided })
+    let wrong = |error| PartsError::Split { path: Path::new(&puzzle.file).to_owned(), error };
+    let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
+    let fronts = if sizes.once {
+        Fronts::once(&rounds, sizes).map_err(wrong)?
+    } else {
+        let mut fronts = Fronts::new(sizes, Vec::new());
+        for front in rounds.begin().map_err(wrong)? {
+            fronts.add(&rounds, (front, FIRST_STEPS)).map_err(wrong)?;
+        }
+        fronts
+    };
+    let units = rounds.units().iter().map(ToString::to_string).collect();
+    let plan = id(&(&puzzle, sizes));
+    Ok(Begun { plan: Plan { plan, puzzle, sizes, units }, fronts })
 }
 
-/// Writes all files of a folder, which exists and is empty.
+/// Writes all files of a folder, which exists and is empty. Returns the numbers of parts and of states of the first
+/// round.
 ///
 /// # Errors
 ///
 /// A file cannot be written.
-pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
-    let Written { plan, puzzle, csp, units, divided, .. } = written;
-    let parts = divided.len();
-    let mut summed = Vec::with_capacity(parts);
-    for (at, pieces) in divided.iter().enumerate() {
-        let text = part::text((plan, puzzle), (at + 1, parts), csp, units, pieces);
-        let name = part_name(at + 1);
-        fs::write(folder.join(&name), &text)?;
-        summed.push((sha256(text.as_bytes()), pieces.iter().map(|piece| piece.unit).collect()));
+pub fn write(begun: Begun, folder: &Path) -> Result<(usize, usize), PartsError> {
+    let Begun { plan, fronts } = begun;
+    let (of, states) = (fronts.parts.len(), fronts.states());
+    let of_puzzle = plan.puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+    let puzzle = format!("{}{of_puzzle}", plan.puzzle.file);
+    let readme = match plan.sizes.once {
+        true => readme(&format!("{of} parts of {puzzle}")),
+        false => readme_of_rounds(&puzzle, fronts.parts.is_empty()),
+    };
+    for (name, text) in [(PLAN, &plan.text()[..]), ("job.slurm", JOB), ("README", &readme)] {
+        put(folder, name, text)?;
     }
-    let counts = units.iter().map(ToString::to_string).collect();
-    let plan = Plan::new(plan.clone(), puzzle.clone(), counts, summed);
-    fs::write(folder.join(PLAN), plan.text())?;
-    let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
-    write_jobs(folder, parts, &format!("{parts} parts of {}{of}", puzzle.file))
+    write_round(&plan, (1, String::new(), 1), fronts, folder)?;
+    Ok((of, states))
 }
 
-/// Writes the files that list the commands for this many parts.
-pub(super) fn write_jobs(folder: &Path, parts: usize, about: &str) -> std::io::Result<()> {
-    let job = |number| format!("cnfetti count {}\n", part_name(number));
-    fs::write(folder.join("jobs"), (1..=parts).map(job).collect::<String>())?;
-    fs::write(folder.join("job.slurm"), JOB)?;
-    fs::write(folder.join("README"), readme(about))
+/// Writes the parts of the round with this number, whose first part has this one, then the jobs, then the round, which
+/// ends the round before. Returns the number of parts.
+pub(super) fn write_round(
+    plan: &Plan,
+    (number, before, first): (usize, String, usize),
+    fronts: Fronts,
+    folder: &Path,
+) -> Result<usize, PartsError> {
+    let of = fronts.parts.len();
+    let mut parts = Vec::with_capacity(of);
+    for (number_of_part, part) in (first..).zip(fronts.parts) {
+        let (tasks, states): (Vec<Task>, Vec<States>) = part.into_iter().unzip();
+        let head = Head {
+            plan: plan.plan.clone(),
+            round: (!plan.sizes.once).then_some(number),
+            number: number_of_part,
+            of,
+            puzzle: plan.puzzle.clone(),
+            tasks: tasks.clone(),
+        };
+        let text = part::text(&head, &states);
+        replace(&folder.join(part_name(number_of_part)), output::ROUND, &text)?;
+        parts.push(PartOfRound { part: sha256(text.as_bytes()), tasks });
+    }
+    replace(&folder.join("jobs"), JOBS, &jobs(first..first + of))?;
+    let (plan, open, done) = (plan.plan.clone(), fronts.open, fronts.done);
+    let round = Round { plan, round: number, before, first, parts, open, done };
+    replace(&round_path(folder, number), output::ROUND, &ROUND.seal(&round, []))?;
+    Ok(of)
 }
 
-/// The name of the part with this number, from 1.
-pub fn part_name(number: usize) -> String {
-    format!("part-{number:04}")
+/// The commands of a round, which the next one replaces.
+const JOBS: output::Sort = output::Sort { name: "jobs", beginnings: &["cnfetti count "] };
+
+/// The commands that count the parts with these numbers.
+fn jobs(numbers: Range<usize>) -> String {
+    numbers.map(|number| format!("cnfetti count {}\n", part_name(number))).collect()
+}
+
+/// Writes the files that list the commands for this many parts, all of which can be counted at once. The README ends
+/// with `more`.
+pub(super) fn write_jobs(
+    folder: &Path,
+    parts: usize,
+    about: &str,
+    more: &str,
+) -> Result<(), PartsError> {
+    put(folder, "jobs", jobs(1..parts + 1))?;
+    put(folder, "job.slurm", JOB)?;
+    put(folder, "README", readme(about) + more)
+}
+
+/// Writes a file of a new folder.
+pub(super) fn put(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> Result<(), PartsError> {
+    let path = folder.join(name);
+    fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
 }
 
 /// The script for Slurm.
-pub(super) const JOB: &str = include_str!("job.slurm");
+const JOB: &str = include_str!("job.slurm");
 
-/// The README.
+/// The README of parts that can be counted at once.
 fn readme(about: &str) -> String {
     format!(
         "{about}. Any machines that see this folder can count them, in any order.
@@ -105,6 +252,35 @@ part was interrupted, run the same again; what is already counted is not counted
     cnfetti merge .
 
 adds up what has been counted and lists the missing parts.
+"
+    )
+}
+
+/// The README of a count in rounds, which may be done before its first round.
+fn readme_of_rounds(puzzle: &str, is_done: bool) -> String {
+    if is_done {
+        return format!(
+            "A count of {puzzle} in rounds. It is done without parts, so there is nothing to run. In this folder,
+
+    cnfetti merge .
+
+prints it.
+"
+        );
+    }
+    format!(
+        "A count of {puzzle} in rounds. Any machines that see this folder can count the parts of a round, in any
+order; `cnfetti merge` merges them and writes the next round. It ends with exit code 3 while there is more to do.
+`cnfetti` must be on the path. In this folder, run one of
+
+    while cnfetti merge .; [ $? = 3 ]; do parallel < jobs || break; done
+    while cnfetti merge .; [ $? = 3 ]; do hq submit --wait --each-line jobs sh -c 'eval \"$HQ_ENTRY\"' || break; done
+    while cnfetti merge .; [ $? = 3 ]; do sh job.slurm --wait || break; done
+
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). `sh job.slurm` has Slurm count the parts that
+are missing; its first lines say how much memory and time each of them gets, and what they print is in log-*. If a part was interrupted, the line ends: run
+it again. What is already counted is not counted twice. The parts read the results of the round before, so keep
+these. Other files of earlier rounds may be deleted, except the last two with names that begin with `round`.
 "
     )
 }

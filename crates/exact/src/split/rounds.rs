@@ -1,6 +1,8 @@
 //! Counts in rounds: the states before a step are divided, each part carries its states some steps further, and
 //! equal states of different parts are merged before the next round. So parts share their work, as long as a round
-//! is short.
+//! is short. In a count of one round, each part carries its states to the end, and needs no other.
+
+use std::collections::HashSet;
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -8,7 +10,7 @@ use num_bigint::BigUint;
 use super::front::{Front, Weighted};
 use super::units::Units;
 use super::{Found, Set, SplitError, Unit};
-use crate::build::{build_between, build_start};
+use crate::build::{build_between, build_start, build_through};
 use crate::consistency::Inconsistent;
 use crate::decisions::Decisions;
 use crate::diagram::Diagram;
@@ -17,15 +19,15 @@ use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::project::{Sets, read};
 use crate::weigh::{self, from_first_nodes, to_ends};
-use cnfetti_core::csp::Csp;
+use cnfetti_core::csp::{Csp, Projection};
 use cnfetti_core::limit::{Limits, Stopped};
 use cnfetti_core::mix::mix;
 
 /// A problem to count in rounds.
 pub struct Rounds<'a> {
-    csp: &'a Csp,
-    units: Units,
-    limits: &'a Limits,
+    pub(super) csp: &'a Csp,
+    pub(super) units: Units,
+    pub(super) limits: &'a Limits,
 }
 
 impl<'a> Rounds<'a> {
@@ -54,34 +56,42 @@ impl<'a> Rounds<'a> {
     ///
     /// A limit is reached.
     pub fn begin(&self) -> Result<Vec<Front>, SplitError> {
-        let of_unit = |unit: usize| {
-            let meter = &mut Meter::new(self.limits);
-            let (plan, decisions) = self.plan(unit, meter)?;
-            let start = build_start(&plan, &decisions, meter);
-            let one = || BigUint::from(1_u32);
-            let state = |number| Weighted {
-                words: start.state(number).into(),
-                solutions: one(),
-                classes: one(),
-            };
-            let states = (0..start.len()).map(state).collect_vec();
-            let set = |projection| Set { projection, readings: one(), states: vec![0] };
-            let projections = if states.is_empty() { 0 } else { self.projections(unit) };
-            let sets = (0..projections).map(set).collect();
-            let layout = layout(&plan, &decisions, meter);
-            Ok(Front { unit, step: 0, steps: plan.steps.len(), layout, states, sets })
+        (0..self.units.list.len()).map(|unit| self.start(unit)).collect()
+    }
+
+    /// The state before any decision for a unit; none if there is no solution.
+    pub(super) fn start(&self, unit: usize) -> Result<Front, SplitError> {
+        let meter = &mut Meter::new(self.limits);
+        let (plan, decisions) = self.plan(unit, meter)?;
+        let start = build_start(&plan, &decisions, meter);
+        let one = || BigUint::from(1_u32);
+        let state = |number| Weighted {
+            words: start.state(number).into(),
+            solutions: one(),
+            classes: one(),
         };
-        (0..self.units.list.len()).map(of_unit).collect()
+        let states = (0..start.len()).map(state).collect_vec();
+        let set = |projection| Set { projection, readings: one(), states: vec![0] };
+        let projections = if states.is_empty() { 0 } else { self.projections(unit).len() };
+        let sets = (0..projections).map(set).collect();
+        let layout = layout(&plan, &decisions, meter);
+        Ok(Front { unit, step: 0, steps: plan.steps.len(), layout, states, sets })
     }
 
-    /// How many projections the unit reads.
-    fn projections(&self, unit: usize) -> usize {
-        let reads = unit == self.units.of_projections();
-        if reads { self.csp.projections().len() } else { 0 }
+    /// The projections that the unit reads.
+    pub(super) fn projections(&self, unit: usize) -> &'a [Projection] {
+        match unit == self.units.of_projections() {
+            true => self.csp.projections(),
+            false => &[],
+        }
     }
 
-    fn plan(&self, unit: usize, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), SplitError> {
-        Ok(self.units.plan(self.csp, (unit, true), meter).map_err(Stopped)?)
+    pub(super) fn plan(
+        &self,
+        unit: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Plan, Decisions), SplitError> {
+        Ok(self.units.plan(self.csp, unit, meter).map_err(Stopped)?)
     }
 
     /// What the states lead to, sorted: the states before a later step, or at the end if there are fewer steps.
@@ -118,16 +128,35 @@ impl<'a> Rounds<'a> {
             }
             front = self.carry_on(&front, front.step + 1, (&plan, &decisions), meter)?;
         }
+        Ok((None, self.found(&front)))
+    }
+
+    /// The numbers of a front at the end.
+    pub fn found(&self, front: &Front) -> Found {
         let read = |projection| {
             let of_projection = front.sets.iter().filter(|set| set.projection == projection);
             of_projection.map(|set| &set.readings).sum()
         };
-        let found = Found {
+        Found {
             solutions: front.solutions(),
             classes: front.classes(),
-            projected: (0..self.projections(front.unit)).map(read).collect(),
-        };
-        Ok((None, found))
+            projected: (0..self.projections(front.unit).len()).map(read).collect(),
+        }
+    }
+
+    /// The solutions that pass through the states of a front of the first unit, as a diagram, in the same order as in
+    /// the diagram of all. Leaves out states that another part counts.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Rounds::carry`].
+    pub fn solutions(&self, front: &Front) -> Result<Diagram, SplitError> {
+        let meter = &mut Meter::new(self.limits);
+        let (plan, decisions) = self.planned(front, meter)?;
+        let counted = front.states.iter().filter(|state| state.solutions > BigUint::ZERO);
+        let wanted: HashSet<&[u64]> = counted.map(|state| &state.words[..]).collect();
+        let diagram = build_through(&plan, &decisions, (&wanted, front.step), &mut meter.anew());
+        Ok(diagram.reduced(meter))
     }
 
     /// The plan of the front's unit; an error if the front belongs to another problem or counter.
@@ -176,7 +205,8 @@ impl<'a> Rounds<'a> {
             solutions,
             classes,
         });
-        let sets = self.read_sets(front, &diagram, meter)?;
+        let is_end = to == plan.steps.len();
+        let sets = self.read_sets(front, (diagram, is_end), meter)?;
         Ok(Front { step: to, states: states.collect(), sets, ..*front })
     }
 
@@ -184,20 +214,29 @@ impl<'a> Rounds<'a> {
     fn read_sets(
         &self,
         front: &Front,
-        diagram: &Diagram,
+        (mut diagram, is_end): (Diagram, bool),
         meter: &mut Meter<'_>,
     ) -> Result<Vec<Set>, SplitError> {
+        let projections = self.projections(front.unit);
+        let mut places: Vec<Option<u32>> = (0..front.states.len() as u32).map(Some).collect();
+        if is_end && !projections.is_empty() {
+            // Without the states that lead to no solution, fewer sets differ.
+            (diagram, places) = diagram.reduced_with_places(meter);
+            diagram.stopped().map_or(Ok(()), |limit| Err(Stopped(limit)))?;
+        }
         let mut all = Vec::new();
-        let projections = self.csp.projections()[..self.projections(front.unit)].iter();
-        for (projection, about) in projections.enumerate() {
+        for (projection, about) in projections.iter().enumerate() {
             let mut start = Sets::new();
             for set in front.sets.iter().filter(|set| set.projection == projection) {
-                if set.states.iter().any(|&state| state as usize >= front.states.len()) {
-                    return Err(SplitError::NoState(0));
+                let places = set.states.iter().map(|&state| places.get(state as usize));
+                let places = places.collect::<Option<Vec<_>>>().ok_or(SplitError::NoState(0))?;
+                let left = places.into_iter().flatten().copied();
+                let left = left.sorted_unstable().dedup().collect_vec();
+                if !left.is_empty() {
+                    *start.entry(left.into()).or_default() += &set.readings;
                 }
-                *start.entry(set.states.clone().into()).or_default() += &set.readings;
             }
-            let sets = read(diagram, start, &about.scope, meter);
+            let sets = read(&diagram, start, &about.scope, meter);
             let sets = sets.map_err(|(_, limit)| Stopped(limit))?.into_iter();
             let set = |(states, readings): (Box<[u32]>, _)| Set {
                 projection,
@@ -233,7 +272,7 @@ fn ways(
 }
 
 /// A sum of the decisions, and of the states on one path through them.
-fn layout(plan: &Plan, decisions: &Decisions, meter: &Meter<'_>) -> u64 {
+pub(super) fn layout(plan: &Plan, decisions: &Decisions, meter: &Meter<'_>) -> u64 {
     let mut sums = vec![plan.frame.words() as u64, plan.frame.row_words() as u64];
     for decision in decisions.list.iter() {
         let atoms = decision.choices.items().iter();

@@ -87,12 +87,11 @@ impl Units {
         usize::from(self.list.get(1) == Some(&Unit::Names))
     }
 
-    /// The plan for one of the units. If the unit is not divided (`is_whole`), states that differ by a renaming are
-    /// merged. Returns the limit as an error if one is reached.
+    /// The plan for one of the units. Returns the limit as an error if one is reached.
     pub(super) fn plan(
         &self,
         csp: &Csp,
-        (unit, is_whole): (usize, bool),
+        unit: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(Plan, Decisions), Limit> {
         match &self.list[unit] {
@@ -100,11 +99,11 @@ impl Units {
             Unit::Names => plan(csp, false, meter),
             Unit::Fixed { permutation: None, cycles } => {
                 let identity = csp.ids().collect_vec();
-                fixed::plan(csp, (&identity, &identity), cycles, is_whole, meter)
+                fixed::plan(csp, (&identity, &identity), cycles, meter)
             }
             Unit::Fixed { permutation: Some(number), cycles } => {
                 let permutation = &csp.symmetry().permutations[*number];
-                fixed::plan(csp, (&self.order, permutation), cycles, is_whole, meter)
+                fixed::plan(csp, (&self.order, permutation), cycles, meter)
             }
         }
     }

@@ -92,9 +92,7 @@ impl What {
         match subject {
             Subject::Puzzle(_) => What::Puzzle,
             Subject::Formula(_) => What::Formula,
-            Subject::Part(_) | Subject::Files(_) | Subject::Cube(_) | Subject::Slice(_) => {
-                What::Part
-            }
+            Subject::Part(_) => What::Part,
         }
     }
 }

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{CUBE, Problem, Unproved, literals, numbers};
 use crate::certificate::{prove_rest, sha256};
 use crate::output::{PROOF, Target, WriteError};
-use crate::parts::number::{number_path, write_counted};
-use crate::parts::sealed::{PartHead, Sort, json, line, read, rest};
+use crate::parts::sealed::{PartHead, Sort, json, line, number_path, read, rest, write_counted};
 use crate::parts::{PartsError, Source};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::{Budget, Stopped};
@@ -133,7 +132,7 @@ impl Cube {
             solutions: solutions.len(),
         };
         let text = PROVED.seal(&head, solutions.iter().map(json));
-        write_counted(&counted, &text).map_err(unwritable)?;
+        write_counted(&counted, &text)?;
         Ok(solutions.len())
     }
 }

@@ -8,9 +8,8 @@ use std::str::Lines;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use crate::parts::PartsError;
-use crate::parts::part::SetLine;
-use crate::parts::sealed::{json, line};
+use super::PartsError;
+use super::sealed::{json, line};
 use cnfetti_exact::split::{Front, Set, Weighted, order};
 
 /// The line before the states of one of the counted numbers.
@@ -27,6 +26,27 @@ pub(super) struct FrontLine {
     layout: u64,
     states: usize,
     sets: usize,
+}
+
+/// This many readings of a projection's scope lead to exactly these states.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetLine {
+    reads: usize,
+    weight: String,
+    states: Vec<u32>,
+}
+
+impl SetLine {
+    fn new(set: &Set) -> SetLine {
+        let (weight, states) = (set.readings.to_string(), set.states.clone());
+        SetLine { reads: set.projection, weight, states }
+    }
+
+    fn read(self) -> Option<Set> {
+        let readings: BigUint = self.weight.parse().ok()?;
+        Some(Set { projection: self.reads, readings, states: self.states })
+    }
 }
 
 /// The lines of a front.

@@ -1,4 +1,4 @@
-//! The result of a part of a round: the states that its states lead to, sorted and in blocks, and before them an
+//! The result of a part of a count: the states that its states lead to, sorted and in blocks, and before them an
 //! index. Only the index is sealed, and it has the SHA-256 sum of each block. So whoever needs some of the states reads
 //! the index and these blocks, or only the blocks if somebody else has read the index.
 
@@ -8,14 +8,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Task;
-use super::text::{Key, push_state, set, sets_text, state};
+use super::plan::Task;
+use super::sealed::{Sort, json, line};
+use super::states::{Key, push_state, set, sets_text, state};
+use super::{MAX_BYTES, PartsError};
 use crate::certificate::sha256;
-use crate::parts::sealed::{Sort, json, line};
-use crate::parts::{MAX_BYTES, PartsError};
 use cnfetti_exact::split::{Front, Sums, sketch};
 
-const CARRIED: Sort = Sort("carried");
+const COUNTED: Sort = Sort("counted");
 
 /// The least number of states of a block, and the largest number of blocks.
 const LEAST_STATES: usize = 8;
@@ -138,7 +138,7 @@ pub(super) fn text((plan, number, part): (&str, usize, &str), carried: &[(Front,
         }));
         lines.append(&mut blocks);
     }
-    CARRIED.seal(&head, lines) + &content
+    COUNTED.seal(&head, lines) + &content
 }
 
 impl Block {
@@ -160,7 +160,8 @@ impl Index {
         }
         let is_of = |(task, index): (&Task, &Index)| {
             let front = &index.front;
-            task.unit == front.unit && task.from < front.step && front.step <= task.to
+            let is_after = task.from < front.step || front.step == front.steps;
+            task.unit == front.unit && is_after && front.step <= task.to
         };
         // If states were missing, the sum would be too small, and nobody would notice.
         if indexes.len() != tasks.len() || !tasks.iter().zip(&indexes).all(is_of) {
@@ -188,10 +189,10 @@ impl Index {
     }
 }
 
-/// The number of states of the result of the part with this sum, if it is there and whole.
-pub(super) fn known(path: &Path, part: &str) -> Option<usize> {
-    let (head, indexes) = read_index(path).ok().filter(|(head, _)| head.part == part)?;
-    indexes.iter().all(|index| index.front(path).is_ok()).then_some(head.states)
+/// The result of the part with this sum, if it is there and whole.
+pub(super) fn known(path: &Path, part: &str) -> Option<Vec<Front>> {
+    let (_, indexes) = read_index(path).ok().filter(|(head, _)| head.part == part)?;
+    indexes.iter().map(|index| index.front(path).ok()).collect()
 }
 
 fn read_index(path: &Path) -> Result<(Head, Vec<Index>), PartsError> {
@@ -206,7 +207,7 @@ fn read_index(path: &Path) -> Result<(Head, Vec<Index>), PartsError> {
             break;
         }
     }
-    let (head, mut lines): (Head, _) = CARRIED.open(path, &text)?;
+    let (head, mut lines): (Head, _) = COUNTED.open(path, &text)?;
     let (mut indexes, mut offset) = (Vec::new(), text.len() as u64);
     while let Some(next) = lines.next() {
         let about: IndexLine = line(path, Some(next))?;

@@ -8,10 +8,10 @@ use std::str::Lines;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
-use super::carried::{Index, read_blocks};
-use super::text::{Key, state_in};
-use crate::parts::sealed::{json, line};
-use crate::parts::{PartsError, number_path};
+use super::PartsError;
+use super::result::{Index, read_blocks};
+use super::sealed::{json, line, number_path, part_name};
+use super::states::{Key, state_in};
 use cnfetti_exact::split::{Front, Gathering, Sums};
 
 /// The states of one of the counted numbers between two keys, and where they are.
@@ -132,7 +132,7 @@ impl RangeLine {
 
 /// Says what to do about a result that is needed and is not as it was.
 fn needed(error: PartsError, path: &Path, part: usize) -> PartsError {
-    let again = format!("count {} again", crate::parts::part_name(part));
+    let again = format!("count {} again", part_name(part));
     match error {
         PartsError::Unreadable { source, .. } if source.kind() == ErrorKind::NotFound => {
             PartsError::wrong(path, format!("it is missing, and the next round reads it: {again}"))
@@ -150,8 +150,8 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
-    use crate::parts::part_name;
-    use crate::parts::rounds::{Task, carried};
+    use crate::parts::plan::Task;
+    use crate::parts::result;
     use cnfetti_core::random::Random;
     use cnfetti_exact::split::Weighted;
 
@@ -206,7 +206,7 @@ mod tests {
                 written += front.states.len();
                 let path = number_path(&folder.path().join(part_name(number)), number);
                 let of = ("plan", number, "part");
-                fs::write(&path, carried::text(of, &[(front, Sums::default())])).unwrap();
+                fs::write(&path, result::text(of, &[(front, Sums::default())])).unwrap();
                 results.push((number, Index::read(&path, of, &[task]).unwrap().remove(0)));
             }
             let results = results.iter().map(|(number, index)| (*number, index)).collect_vec();
