@@ -1,10 +1,10 @@
 //! The best solution: by a solver that looks for ever better ones, by the exact counter beside it, or by a
 //! program that optimizes.
 
-mod beside;
 mod cores;
 mod depth_first;
 mod descent;
+mod either;
 mod known;
 mod narrow;
 
@@ -19,8 +19,8 @@ use crate::solver::{Backend, Fault, Model, Outcome, optimizer};
 use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
 
-pub use beside::optimize_by_either;
 use descent::Descent;
+pub use either::optimize_by_either;
 use known::Known;
 
 /// A solution, and how good it is.
