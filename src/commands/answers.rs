@@ -3,7 +3,6 @@
 pub(crate) mod asked;
 pub(crate) mod competition;
 pub(crate) mod evidence;
-pub(crate) mod expected;
 pub(crate) mod numbers;
 pub(crate) mod printing;
 pub(crate) mod proofs;

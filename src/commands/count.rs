@@ -1,14 +1,14 @@
 //! `cnfetti count`: counts solutions.
 
-mod check;
 mod files;
 mod parts;
-mod write;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::Problem;
 use cnfetti::compile::{Choices, compile};
@@ -20,23 +20,28 @@ use cnfetti::problem::{CountOptions, Counter, Counting, Means, Number};
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::count::{Count as Numbers, Counted};
 use cnfetti::search::engine::Answer;
+use num_bigint::BigUint;
+use serde_json::json;
 
-use super::Context;
 use super::answers::asked::{CostOption, counted_problem, note_not_written};
-use super::answers::evidence::stopped;
+use super::answers::competition::write_competition;
+use super::answers::evidence::{add_to, stopped, unchecked_words};
+use super::answers::numbers::{self, sentence};
 use super::answers::proofs::{
     Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
 };
+use super::options::RotationsOption;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
-use super::options::engines::{EngineChoice, ThreadOptions, explain, note_second_count};
+use super::options::engines::{
+    EngineChoice, ThreadOptions, count_with, explain, note_second_count, require_solutions,
+    temporary_cnf,
+};
 use super::options::projection::ProjectOption;
-use super::options::rotations::RotationsOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::shared::formula;
-use super::shared::subject::{PART, Subject};
+use super::shared::subject::{FORMULA, PART, Subject};
 use super::terminal::words::plural;
-use check::note_cross_check;
-use write::{Found, write_count, write_none};
+use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
@@ -330,5 +335,110 @@ impl Count {
         let (encodings, counted, asked) = (&self.encodings, counted.as_deref(), &*asked);
         let (puzzle, kind) = (&*instance.puzzle, instance.kind);
         then(&Formula { file, puzzle, kind, csp, encodings, choices, compiled, counted, asked })
+    }
+}
+
+/// Notes whether the engines, which agree, all counted to the end.
+fn note_cross_check(context: &Context, file: &Path, all_done: bool) {
+    let name = file.display();
+    match all_done {
+        true => context.detail(|| format!("{name}: the engines agree")),
+        false => context.note(format!("{name}: compared only what was counted within the limits")),
+    }
+}
+
+impl Count {
+    /// Runs the external counter, if there is one, on the formula. Returns whether it finished, and
+    /// fails if its number contradicts the engines.
+    fn ask_counter(
+        &self,
+        context: &Context,
+        &Task { file, instance, .. }: &Task<'_>,
+        csp: &Csp,
+        answers: &[Answer],
+    ) -> anyhow::Result<bool> {
+        let Some(command) = &self.counter else { return Ok(true) };
+        let name = file.display();
+        let Some(csp) = answers.iter().find_map(|answer| counted_problem(csp, answer.count()))
+        else {
+            context.note(format!("{name}: {command} was not run, since no optimum is known"));
+            return Ok(false);
+        };
+        let mut cnf = None;
+        self.formula(file, instance, &csp, &self.encodings.choices()?, |formula| {
+            cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
+            Ok(())
+        })?;
+        let cnf = cnf.context("the formula was written")?;
+        let Some(solutions) = count_with(command, cnf.path(), &self.solver.budget(context))? else {
+            context.note(format!("{name}: {command} was stopped before it printed a number"));
+            return Ok(false);
+        };
+        require_solutions(file, &solutions, command, answers)?;
+        let said = format!("{name}: {command} counts {}", plural(&solutions, "solution"));
+        match answers.iter().any(|answer| answer.count().exact) {
+            true => context.detail(|| format!("{said} as well")),
+            false => context.note(format!("{said}; no other engine finished")),
+        }
+        Ok(true)
+    }
+}
+
+/// A count, and how it was found.
+struct Found<'a> {
+    numbers: &'a Numbers,
+    /// The engine that counted.
+    by: Option<&'static str>,
+    evidence: Option<&'a Evidence>,
+    seconds: f64,
+}
+
+/// Writes the numbers of a puzzle.
+fn write_count(
+    context: &mut Context,
+    &Task { file, instance, .. }: &Task<'_>,
+    csp: &Csp,
+    over: Option<&str>,
+    &Found { numbers, by, evidence, seconds }: &Found<'_>,
+) -> std::io::Result<()> {
+    match context.format {
+        Format::Text | Format::Csv | Format::Markdown => {
+            let (said, unchecked) = (sentence(csp, numbers), unchecked_words(evidence));
+            writeln!(context.out, "{}: {said}{unchecked}", file.display())
+        }
+        Format::Json => {
+            let over = over.map(str::to_owned);
+            let mut line = numbers::line(file, instance.kind, over, csp, numbers);
+            line["engine"] = json!(by);
+            add_to(&mut line, evidence);
+            line["seconds"] = json!(seconds);
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => {
+            let number = (&numbers.solutions, numbers.exact);
+            write_competition(&mut context.out, number, evidence)
+        }
+    }
+}
+
+/// Writes that no number is known for a file. Perhaps not even its kind is known.
+fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
+    let things = if kind == Some(FORMULA) { "models" } else { "solutions" };
+    match context.format {
+        Format::Json => {
+            let line = json!({
+                "file": file.display().to_string(),
+                "kind": kind,
+                "status": "at least",
+                "solutions": "0",
+                "classes": null,
+                "engine": null,
+                "checked": null,
+                "checked_by": null,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => write_competition(&mut context.out, (&BigUint::ZERO, false), None),
+        _ => writeln!(context.out, "{}: at least 0 {things}", file.display()),
     }
 }

@@ -1,23 +1,29 @@
 //! `cnfetti encode`: writes the formula as a file.
 
-mod json;
-mod stats;
-
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 
 use clap::{Args, ValueEnum};
 use cnfetti::Problem;
-use cnfetti::compile::Choices;
+use cnfetti::compile::{Choices, Compiled, Meaning, Origin, Part, Size};
+use cnfetti::csp::{Csp, VarId};
 use cnfetti::emit::Language;
+use cnfetti::encodings::Lit;
 use cnfetti::output::{FORMULA, OPB};
+use cnfetti::plural::counted;
 use cnfetti::problem::{EncodeOptions, Means};
+use itertools::Itertools;
+use serde_json::{Value as Json, json};
 
 use super::answers::asked::{CostOption, optimal};
 use super::options::projection::ProjectOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
 use super::shared::reasoning::puzzle;
 use super::terminal::destination::ForceOption;
+use super::terminal::grid::Grid;
+use super::terminal::words::in_groups;
 use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
@@ -130,9 +136,9 @@ impl Encode {
             asked: &(self.project.typed() + self.costs.typed()),
         };
         if self.stats {
-            stats::write(context, formula.csp, formula.compiled)?;
+            write_stats(context, formula.csp, formula.compiled)?;
         } else if in_json {
-            json::write(context, &formula)?;
+            write_json(context, &formula)?;
         } else {
             destination.write(context, |mut out| formula.write_as(language, &mut out))?;
         }
@@ -156,4 +162,171 @@ impl Encode {
         let means = means.solver(self.solver.backend()?);
         Ok(optimal(context, &self.file, problem, &means)?.into_problem())
     }
+}
+
+/// The size of a part of a formula.
+struct Cost {
+    what: String,
+    encodings: String,
+    size: Size,
+}
+
+/// Writes a row for all domains together, one for each constraint, and one for the formula.
+fn write_stats(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io::Result<()> {
+    let costs = costs(csp, compiled);
+    if context.format == Format::Json {
+        return costs.iter().try_for_each(|cost| writeln!(context.out, "{}", cost.in_json()));
+    }
+    let number = match context.format {
+        Format::Csv => |number: u64| number.to_string(),
+        _ => in_groups,
+    };
+    let rows = costs.iter().map(|cost| cost.cells(number)).collect();
+    let header =
+        vec!["problem", "auxiliary", "clauses", "literals", "longest", "what", "encodings"];
+    Grid { header, numbers: 0..5, rows }.write(context)
+}
+
+fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
+    // The domains come first, one for each variable.
+    let (domains, constraints) = compiled.parts.split_at(csp.variables().len());
+    let mut domains = Cost::of(
+        compiled,
+        domains,
+        format!("domains of {}", counted(csp.variables().len(), "variable")),
+    );
+    domains.size.problem_variables = compiled.problem_variables();
+    let constraints = constraints.iter().zip(csp.constraints()).map(|(part, posted)| {
+        Cost::of(compiled, slice::from_ref(part), posted.constraint.rule().describe(csp))
+    });
+    let mut whole = Cost::of(compiled, &compiled.parts, "the whole formula".to_owned());
+    whole.size = compiled.size();
+    [domains].into_iter().chain(constraints).chain([whole]).collect()
+}
+
+impl Cost {
+    /// The size of consecutive parts together.
+    fn of(compiled: &Compiled, parts: &[Part], what: String) -> Cost {
+        let encodings = compiled.encodings_of(parts).iter().join(" ");
+        Cost { what, encodings, size: compiled.size_of(parts) }
+    }
+
+    fn in_json(&self) -> serde_json::Value {
+        json!({
+            "what": self.what,
+            "encodings": self.encodings,
+            "problem_variables": self.size.problem_variables,
+            "auxiliary_variables": self.size.auxiliary_variables,
+            "clauses": self.size.clauses,
+            "literals": self.size.literals,
+            "longest_clause": self.size.longest_clause,
+        })
+    }
+
+    fn cells(&self, number: fn(u64) -> String) -> Vec<String> {
+        vec![
+            number(self.size.problem_variables as u64),
+            number(self.size.auxiliary_variables as u64),
+            number(self.size.clauses as u64),
+            number(self.size.literals as u64),
+            number(self.size.longest_clause as u64),
+            shortened(&self.what),
+            self.encodings.clone(),
+        ]
+    }
+}
+
+/// The start of a long text.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Writes one object on a single line.
+fn write_json(context: &mut Context, formula: &Formula<'_>) -> io::Result<()> {
+    use io::Write;
+
+    let Compiled { cnf, map, parts } = formula.compiled;
+    let line = json!({
+        "file": formula.file.display().to_string(),
+        "kind": formula.kind,
+        "encodings": formula.choices.to_string(),
+        "variables": cnf.num_vars(),
+        "problem_variables": formula.compiled.problem_variables(),
+        "shown": map.shown(),
+        "literals": map.meanings().map(|(_, meaning)| literal(formula, meaning)).collect_vec(),
+        "parts": parts.iter().map(|part| of_part(formula, part)).collect_vec(),
+    });
+    // Build the text first: writing its million pieces one by one is slow.
+    let text = line.to_string();
+    writeln!(context.out, "{text}")
+}
+
+/// Describes a variable of the formula: the problem variable that it is about, its name, and its meaning in
+/// words if it is true and if it is false.
+fn literal(formula: &Formula<'_>, meaning: Meaning) -> Json {
+    let (csp, puzzle) = (formula.csp, formula.puzzle);
+    let variable = meaning.variable();
+    let words = puzzle.words(csp, variable);
+    let value = |value| format!("{}{}", words.before_value, puzzle.value_words(variable, value));
+    let (so, not) = match meaning {
+        Meaning::Is(atom) => match (csp.domain(variable), value(atom.value)) {
+            (&[one, other], so) => {
+                let not = if atom.value == one { value(other) } else { value(one) };
+                (format!("is {so}"), format!("is {not}"))
+            }
+            (_, so) => (format!("is {so}"), format!("is not {so}")),
+        },
+        Meaning::AtLeast(atom) => {
+            let so = value(atom.value);
+            (format!("is at least {so}"), format!("is less than {so}"))
+        }
+        Meaning::Bit { place, .. } => {
+            (format!("has a 1 in bit {place}"), format!("has a 0 in bit {place}"))
+        }
+    };
+    json!({
+        "variable": csp.name(variable),
+        "name": meaning.describe(csp),
+        "so": format!("{} {so}", words.subject),
+        "not": format!("{} {not}", words.subject),
+    })
+}
+
+/// Describes a part of the formula: the domain of a variable, or a constraint.
+fn of_part(formula: &Formula<'_>, part: &Part) -> Json {
+    let (csp, compiled) = (formula.csp, formula.compiled);
+    let has_one = |variable: VarId| {
+        let subject = formula.puzzle.words(csp, variable).subject;
+        format!("{subject} has one value")
+    };
+    let (what, reason) = match part.origin {
+        Origin::Domain(variable) => (csp.name(variable).to_owned(), has_one(variable)),
+        Origin::Constraint(index) => {
+            let posted = &csp.constraints()[index];
+            (posted.constraint.rule().describe(csp), posted.reason.clone())
+        }
+    };
+    let constraint = match part.origin {
+        Origin::Domain(_) => None,
+        Origin::Constraint(index) => Some(index + 1),
+    };
+    let clauses = compiled.cnf.clauses_in(part.clauses.clone());
+    json!({
+        "constraint": constraint,
+        "what": what,
+        "reason": reason,
+        "encodings": compiled.encodings_of(slice::from_ref(part)).iter().join(" "),
+        "auxiliaries": (!part.auxiliaries.is_empty())
+            .then(|| [part.auxiliaries.start + 1, part.auxiliaries.end]),
+        "also": part.shared.iter().map(|&at| at + 1).collect_vec(),
+        "clauses": clauses.map(numbers).collect_vec(),
+    })
+}
+
+fn numbers(clause: &[Lit]) -> Vec<i32> {
+    clause.iter().map(|lit| lit.dimacs()).collect()
 }

@@ -1,7 +1,5 @@
 //! `cnfetti explain`: leads step by step from the givens to what holds in every solution.
 
-mod asked;
-mod files;
 pub(super) mod json;
 mod page;
 mod panels;
@@ -13,6 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::explain::account::{Account, NoAccount};
 use cnfetti::explain::unique::is_assumed;
 use cnfetti::explain::{EFFORT, ExplainError, Extent, Step, word};
@@ -20,17 +19,19 @@ use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::problem::{Basis, Error, ExplainOptions, Explained};
-use cnfetti::puzzle::Viewpoint;
+use cnfetti::puzzle::{Puzzle, Viewpoint};
+use cnfetti::search::candidates::Candidates;
 use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
+use itertools::Itertools;
+use serde_json::json;
 
 use super::answers::evidence::note_basis;
-use super::answers::expected::require_solutions;
+use super::answers::numbers::require_solutions;
 use super::options::entered::FromOption;
-use super::shared::reasoning::{Loaded, ReasoningOptions};
+use super::shared::reasoning::{Loaded, ReasoningOptions, variable};
 use super::terminal::destination::ForceOption;
 use super::{Context, Format, STOPPED};
-use asked::Asked;
 
 /// Explain a puzzle step by step.
 ///
@@ -189,7 +190,7 @@ impl Explain {
             destination.write_text(context, &page::page(&report))?;
         }
         if let Some(folder) = &self.svg {
-            files::write(context, folder, &self.force, &report)?;
+            panels::write_pictures(context, folder, &self.force, &report)?;
         }
         match context.format {
             _ if page.is_some_and(|destination| destination.is_stdout()) => {}
@@ -317,4 +318,62 @@ fn progress_bar(context: &Context, variables: usize) -> ProgressBar {
     let bar = ProgressBar::new(variables as u64);
     let style = indicatif::ProgressStyle::with_template("{elapsed} {bar:40} {pos}/{len} decided");
     bar.with_style(style.expect("the template is right"))
+}
+
+/// A place, and perhaps a value.
+#[derive(Clone, Copy)]
+struct Asked {
+    variable: VarId,
+    /// The value in question.
+    value: Option<Value>,
+}
+
+impl Asked {
+    /// Parses `r1c2` or `r1c2=5`. Also accepts the problem's names of variables, and the values as
+    /// sentences call them.
+    fn read(puzzle: &dyn Puzzle, csp: &Csp, text: &str) -> anyhow::Result<Asked> {
+        let Some((name, value)) = text.rsplit_once('=') else {
+            return Ok(Asked { variable: variable(puzzle, csp, text)?, value: None });
+        };
+        let variable = variable(puzzle, csp, name)?;
+        let values = csp.domain(variable);
+        let called = |&value: &Value| puzzle.value_words(variable, value);
+        let wanted = value.trim();
+        let is_wanted = |one: &&Value| one.to_string() == wanted || called(one) == wanted;
+        let found = values.iter().find(is_wanted).copied();
+        let value = found.ok_or_else(|| {
+            let most = values.iter().take(12).map(called).join(", ");
+            let more = if values.len() > 12 { " …" } else { "" };
+            anyhow::anyhow!("`{text}`: expected one of {most}{more}, found `{wanted}`")
+        })?;
+        Ok(Asked { variable, value: Some(value) })
+    }
+
+    /// Whether the place has the value, if the end of the explanation decides that.
+    fn holds(&self, end: &Candidates) -> Option<(Value, Option<bool>)> {
+        let value = self.value?;
+        let holds = match end.of(self.variable) {
+            &[only] => Some(only == value),
+            left if left.contains(&value) => None,
+            _ => Some(false),
+        };
+        Some((value, holds))
+    }
+
+    /// The answer in a sentence, if the question was about a value.
+    fn sentence(&self, speaker: &Speaker<'_>, end: &Candidates) -> Option<String> {
+        let (value, holds) = self.holds(end)?;
+        let it_has = speaker.values([(self.variable, value)]);
+        Some(match holds {
+            Some(true) => format!("So {it_has}."),
+            Some(false) => format!("So {}.", speaker.denied(self.variable, value)),
+            None => format!("{} in some solutions, but not in all.", speaker.capital(&it_has)),
+        })
+    }
+
+    /// The answer for JSON.
+    fn json(&self, csp: &Csp, end: &Candidates) -> serde_json::Value {
+        let (value, holds) = self.holds(end).unzip();
+        json!({ "cell": csp.name(self.variable), "value": value, "holds": holds.flatten() })
+    }
 }

@@ -13,7 +13,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
-use super::answers::expected::require_count;
+use super::answers::numbers::require_count;
 use super::answers::numbers::{self, sentence};
 use super::options::batch::{Ended, Tally, What};
 use super::terminal::grid::Grid;

@@ -5,30 +5,30 @@ pub(crate) mod engines;
 pub(crate) mod entered;
 pub(crate) mod names;
 pub(crate) mod projection;
-pub(crate) mod rotations;
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context as _;
+use batch::Task;
 use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
-use cnfetti::emit;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::limit::{Budget, Limits};
-use cnfetti::machine;
 use cnfetti::output::FORMULA;
 use cnfetti::plural::counted;
 use cnfetti::problem::Means;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::solver::{self, Backend};
+use cnfetti::{Problem, emit, machine};
+use engines::bytes;
 use itertools::Itertools;
 
 use super::terminal::destination::{ForceOption, is_stdout};
 use super::{Context, wrong_usage};
-use batch::Task;
-use engines::bytes;
 
 /// The names of the [`EncodingOptions`] in the parser.
 pub(crate) const ENCODINGS: [&str; 5] =
@@ -341,4 +341,32 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 /// Parses how many of something there are, if there must be one.
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1 on".to_owned())
+}
+
+/// The option to count up to rotations and reflections.
+#[derive(Args)]
+pub(crate) struct RotationsOption {
+    /// Also count up to rotations and reflections of the board
+    #[arg(long, conflicts_with_all = ["project", "checkpoint", "all_costs"])]
+    rotations: bool,
+}
+
+impl RotationsOption {
+    /// The problem with its rotations and reflections, if requested.
+    pub(crate) fn applied(
+        &self,
+        context: &Context,
+        file: impl Display,
+        problem: Problem,
+    ) -> anyhow::Result<Problem> {
+        if !self.rotations {
+            return Ok(problem);
+        }
+        let turned = problem.up_to_rotations().with_context(|| file.to_string())?;
+        if turned.csp().symmetry().permutations.is_empty() {
+            let no = "no rotation or reflection is seen to keep its rules and clues";
+            context.note(format!("{file}: {no}"));
+        }
+        Ok(turned)
+    }
 }

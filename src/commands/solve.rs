@@ -2,7 +2,6 @@
 
 mod list;
 mod optimum;
-mod part;
 mod write;
 
 use std::io::Write;

@@ -1,15 +1,12 @@
 //! How a command talks to the terminal and to files, and how it is stopped.
 
-pub(crate) mod ascii;
 pub(crate) mod context;
 pub(crate) mod destination;
 pub(crate) mod grid;
 pub(crate) mod inputs;
-pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod open;
 pub(crate) mod output;
-pub(crate) mod teller;
 pub(crate) mod walk;
 pub(crate) mod watchdog;
 pub(crate) mod words;

@@ -13,33 +13,31 @@
 //! | `rest.drat` | the proof that `rest.cnf` has no model |
 //! | `SHA256SUMS` | the sums of all these files, for `sha256sum -c` |
 
-mod costs;
 pub mod count;
-mod error;
 mod find;
 pub mod formula;
 mod issue;
 mod manifest;
-mod sums;
 mod verify;
 
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
-use std::{fs, io};
 
-use sha2::{Digest, Sha256};
-
-use cnfetti_sat::dimacs;
-
-use crate::output::FolderSort;
-
-pub use costs::Costs;
-pub use error::CertificateError;
 pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
-pub use manifest::{Encodings, Manifest, Scope};
+pub use manifest::{Costs, Encodings, Manifest, Scope};
+use sha2::{Digest, Sha256};
 pub(crate) use verify::read_solution;
 pub use verify::{Verified, VerifyError, Wrong, verify};
+
+use crate::output::FolderSort;
+use cnfetti_core::limit::Stopped;
+use cnfetti_core::plural::counted;
+use cnfetti_derivation::NotDerived;
+use cnfetti_sat::compile::{NotCompiled, TooLarge};
+use cnfetti_sat::dimacs;
 
 /// Files by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -110,4 +108,126 @@ fn read_text(path: &Path) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     fs::read_to_string(path)
+}
+
+/// The result of making or checking a certificate.
+type Result<T, E = CertificateError> = std::result::Result<T, E>;
+
+/// Why a certificate of a count or a formula cannot be made, or is wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A limit was reached first.
+    #[error("it was not finished")]
+    Stopped(#[from] Stopped),
+    /// The count up to renaming is impossible.
+    #[error("{0}")]
+    NotRenamed(String),
+    /// No proof was found that the formula means what the puzzle says.
+    #[error(transparent)]
+    NotDerived(NotDerived),
+    /// The formula of the optimal solutions would need a statement of its own, and has none.
+    #[error(
+        "nothing proves that the formula of the optimal solutions says what the puzzle says; certify all \
+         solutions, whatever their value (--all-costs)"
+    )]
+    NotStated,
+    /// The count is over some of the variables only.
+    #[error(
+        "the count is over some of the variables, which do not determine the others, and the statement is \
+         about all of them: certify the number without the statement (without --formula)"
+    )]
+    NotOverAll,
+    /// The certificate is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// A file could not be read or written.
+    #[error("{file}: {reason}")]
+    File {
+        /// The file's name in the folder.
+        file: String,
+        /// The system's error.
+        reason: io::Error,
+    },
+}
+
+impl CertificateError {
+    fn of(file: &str) -> impl Fn(io::Error) -> CertificateError {
+        move |reason| CertificateError::File { file: file.to_owned(), reason }
+    }
+
+    fn wrong(file: &str, message: impl Into<String>) -> CertificateError {
+        Wrong { file: file.to_owned(), message: message.into() }.into()
+    }
+}
+
+impl From<NotCompiled> for CertificateError {
+    fn from(error: NotCompiled) -> CertificateError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+impl From<NotDerived> for CertificateError {
+    fn from(error: NotDerived) -> CertificateError {
+        match error {
+            NotDerived::Stopped(stopped) => stopped.into(),
+            error => CertificateError::NotDerived(error),
+        }
+    }
+}
+
+/// The sums of all files of a folder.
+fn sums(folder: &Path) -> Result<String> {
+    let failed = CertificateError::of(SUMS);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(&failed)? {
+        names.push(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort_unstable();
+    let line =
+        |name: String| Ok(format!("{}  {name}\n", sum_of(&folder.join(&name)).map_err(&failed)?));
+    names.into_iter().map(line).collect()
+}
+
+/// Checks that every listed file is unchanged, and that no file is missing from the list. Ignores hidden
+/// files, which a desktop may have added.
+fn check_sums(folder: &Path) -> Result<String> {
+    let text = read_text(&folder.join(SUMS)).map_err(CertificateError::of(SUMS))?;
+    let expected = "expected lines of a SHA-256 sum, two blanks and a name";
+    let sums = listed(&text).ok_or_else(|| CertificateError::wrong(SUMS, expected))?;
+    for &(name, sum) in &sums {
+        let found = sum_of(&folder.join(name)).map_err(CertificateError::of(name))?;
+        if !found.eq_ignore_ascii_case(sum) {
+            return Err(CertificateError::wrong(
+                name,
+                format!("is not the file that {SUMS} lists"),
+            ));
+        }
+    }
+    let failed = CertificateError::of(SUMS);
+    for entry in fs::read_dir(folder).map_err(&failed)? {
+        let name = entry.map_err(&failed)?.file_name().to_string_lossy().into_owned();
+        let is_listed = name == SUMS || sums.iter().any(|&(listed, _)| listed == name);
+        if !is_listed && !name.starts_with('.') {
+            return Err(CertificateError::wrong(SUMS, format!("does not list {name}")));
+        }
+    }
+    Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
+}
+
+/// The SHA-256 sum of a file, in hexadecimal digits.
+fn sum_of(path: &Path) -> io::Result<String> {
+    let mut reader = BufReader::new(File::open(path)?);
+    let (mut digest, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match reader.read(&mut buffer)? {
+            0 => return Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            length => digest.update(&buffer[..length]),
+        }
+    }
 }

@@ -1,10 +1,13 @@
-//! The numbers of a count in results.
+//! The numbers of a count in results, and whether they are those that the file expects.
 
 use std::path::Path;
 
+use anyhow::Context as _;
 use cnfetti::csp::Csp;
 use cnfetti::decimal::Amount;
+use cnfetti::instance::Expect;
 use cnfetti::search::count::Count;
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use crate::commands::terminal::words::in_words;
@@ -57,4 +60,31 @@ pub(crate) fn number(amount: Amount) -> Value {
         None => json!(amount.value),
         Some(_) => json!(amount.to_string().parse::<f64>().unwrap_or_default()),
     }
+}
+
+/// Fails if the file states another number of solutions; if `exact` is false, a smaller one.
+pub(crate) fn require_solutions(
+    file: &Path,
+    expect: &Expect,
+    solutions: &BigUint,
+    exact: bool,
+) -> anyhow::Result<()> {
+    let checked = expect.check("solutions", solutions, exact);
+    checked.with_context(|| file.display().to_string())
+}
+
+/// Fails if the file states another value of any number that was counted.
+pub(crate) fn require_count(
+    file: &Path,
+    expect: &Expect,
+    csp: &Csp,
+    count: &Count,
+) -> anyhow::Result<()> {
+    require_solutions(file, expect, &count.solutions, count.exact)?;
+    let named = csp.projections().iter().map(|projection| &*projection.name);
+    for (name, number) in named.zip(&count.projected).chain([("classes", &count.classes)]) {
+        let checked = expect.check(name, number, count.exact);
+        checked.with_context(|| file.display().to_string())?;
+    }
+    Ok(())
 }

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{Count, ENCODINGS, Ended, Task};
 use crate::commands::answers::competition::write_competition;
-use crate::commands::answers::expected::require_count;
+use crate::commands::answers::numbers::require_count;
 use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::options::batch::Job;
 use crate::commands::shared::part::{source, write_parts};

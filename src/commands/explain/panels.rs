@@ -1,14 +1,22 @@
 //! The pictures of an explanation, each with its text.
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
 use cnfetti::csp::{Constraint, Value, VarId};
 use cnfetti::explain::techniques::Technique;
 use cnfetti::explain::{Cause, Step};
-use cnfetti::picture::{Pencil, Picture, View};
+use cnfetti::output::PICTURE;
+use cnfetti::picture::{Frame, Pencil, Picture, View, write_svg};
+use cnfetti::plural::counted;
 use cnfetti::search::candidates::Said;
 use itertools::Itertools;
 
 use super::Report;
 use super::text::{Rules, write_end};
+use crate::commands::Context;
+use crate::commands::terminal::destination::{Destination, ForceOption};
 
 /// A picture with its text.
 pub(super) struct Panel {
@@ -143,4 +151,26 @@ fn reason(report: &Report<'_>, step: &Step) -> Vec<VarId> {
     let scopes = scopes.filter(|scope| scope.len() < all);
     let facts = step.facts.iter().map(|fact| fact.variable);
     scopes.flatten().chain(facts).unique().collect()
+}
+
+/// Writes `step-000.svg`, which is the start, `step-001.svg` and so on. Checks all existing files before
+/// it writes any.
+pub(super) fn write_pictures(
+    context: &mut Context,
+    folder: &Path,
+    force: &ForceOption,
+    report: &Report<'_>,
+) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let panels = panels(report);
+    let paths = (0..panels.len()).map(|at| folder.join(format!("step-{at:03}.svg")));
+    let destinations = paths.map(|path| force.destination(&path, PICTURE));
+    let destinations: Vec<Destination> = destinations.collect::<Result<_, _>>()?;
+    for (panel, destination) in panels.iter().zip(&destinations) {
+        let title = format!("{}: {}", panel.heading, panel.sentence);
+        let svg = write_svg(&panel.picture, &title, &Frame::Alone(None));
+        destination.write_only(context, |out| out.write_all(svg.as_bytes()))?;
+    }
+    context.note(format!("{}: {} written", folder.display(), counted(panels.len(), "picture")));
+    Ok(())
 }

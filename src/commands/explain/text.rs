@@ -13,8 +13,7 @@ use cnfetti::search::candidates::Candidates;
 use cnfetti::search::sample::{Others, Sample};
 use itertools::Itertools;
 
-use super::asked::Asked;
-use super::{Rating, Report};
+use super::{Asked, Rating, Report};
 
 /// The largest number of open solutions to list.
 const MOST_LISTED: usize = 4;

@@ -15,7 +15,7 @@ use super::write::{JsonLines, Optimality};
 use super::{By, Ending, Solve};
 use crate::commands::answers::asked::note_not_written;
 use crate::commands::answers::evidence::{unchecked, unchecked_line};
-use crate::commands::answers::expected::require_solutions;
+use crate::commands::answers::numbers::require_solutions;
 use crate::commands::answers::proofs::{Answered, confirmed, note_ended};
 use crate::commands::options::batch::{self, Task};
 use crate::commands::options::{ENCODINGS, Formula};

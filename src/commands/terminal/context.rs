@@ -17,11 +17,10 @@ use cnfetti::machine;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 use indicatif::ProgressBar;
 
-use super::ascii::AsciiWriter;
+use super::lines::Teller;
 use super::lines::{Known, Lines};
 use super::output::{Format, Given, OutputOptions};
-use super::teller::Teller;
-use super::{interrupt, watchdog};
+use super::watchdog;
 
 /// The context of a command: its output, its settings and its notes.
 pub(crate) struct Context {
@@ -75,7 +74,7 @@ impl Context {
         file_limit: Option<u64>,
     ) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
-        interrupt::stop_at_signals(&stop);
+        watchdog::stop_at_signals(&stop);
         machine::survive_file_limit();
         let settings = Settings {
             format: options.format,
@@ -169,7 +168,7 @@ impl Context {
     /// A budget that ends after this time, if any, and with Ctrl-C. From now on there may be
     /// results to lose. The watchdog ends a command that goes on long after the budget's end.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
-        interrupt::note_begin();
+        watchdog::note_begin();
         let began = self.began.take().unwrap_or_else(|| Clock::default().now());
         self.budget_from(began, time)
     }
@@ -349,5 +348,60 @@ fn standard_output(format: Format, ascii: bool) -> Box<dyn Write + Send> {
         }
         Format::Text => Box::new(anstream::AutoStream::auto(io::stdout())),
         _ => Box::new(io::stdout()),
+    }
+}
+
+/// Replaces our own characters by ASCII: lines of boards, dots, crosses. Other text from a puzzle's
+/// file stays as it is.
+pub(crate) struct AsciiWriter<W> {
+    out: W,
+    /// The first bytes of an incomplete character.
+    started: Vec<u8>,
+}
+
+impl<W: Write> AsciiWriter<W> {
+    pub(crate) fn new(out: W) -> AsciiWriter<W> {
+        AsciiWriter { out, started: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for AsciiWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.started.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.started) {
+            Ok(text) => text.len(),
+            Err(error) => match error.error_len() {
+                None => error.valid_up_to(),
+                // Not text: nothing to replace.
+                Some(_) => {
+                    self.out.write_all(&self.started)?;
+                    self.started.clear();
+                    return Ok(bytes.len());
+                }
+            },
+        };
+        let text = String::from_utf8_lossy(&self.started[..whole]);
+        self.out.write_all(in_ascii(&text).as_bytes())?;
+        self.started.drain(..whole);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_may_come_in_pieces() {
+        let text = "╭─╮ 3 × 4 … Ü🎲\n";
+        for size in 1..8 {
+            let mut out = AsciiWriter::new(Vec::new());
+            text.as_bytes().chunks(size).for_each(|bytes| out.write_all(bytes).unwrap());
+            assert_eq!(String::from_utf8(out.out).unwrap(), "+-+ 3 x 4 ... Ü🎲\n");
+        }
     }
 }

@@ -56,7 +56,7 @@ mod verify;
 
 use serde::{Deserialize, Serialize};
 
-use super::costs::Costs;
+use super::manifest::Costs;
 use super::manifest::Encodings;
 use super::{CertificateError, FORMULA};
 use cnfetti_proof::count::WrongCount;

@@ -25,10 +25,10 @@ use cnfetti_proof::translation::{
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
 use cnfetti_sat::dimacs;
 
+use super::Result;
 use super::count::formula as as_dimacs;
-use super::error::Result;
-use super::sums::{check_sums, sums};
 use super::{CertificateError, README, SUMS, Wrong};
+use super::{check_sums, sums};
 use crate::output::FolderSort;
 
 /// The name of the proof: a folder that contains it, but no count, is a certificate of a formula.

@@ -6,8 +6,8 @@ use std::path::Path;
 use cnfetti_encodings::Cnf;
 use itertools::Itertools as _;
 
-use super::costs::{Costs, WHICH};
 use super::find::{Found, find};
+use super::manifest::{Costs, WHICH};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified,

@@ -7,8 +7,8 @@ use std::thread;
 use cnfetti_encodings::{Cnf, Lit};
 use serde::Deserialize;
 
-use super::costs::{Costs, WHICH, all_reach};
 use super::issue::{self, made_by, readme, variables};
+use super::manifest::{Costs, WHICH, all_reach};
 use super::manifest::{Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,

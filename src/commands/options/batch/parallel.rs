@@ -21,10 +21,10 @@ use cnfetti::remains;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Each, Ended, Event, Tally, What, kind_by_name};
+use crate::commands::terminal::lines::Teller;
 use crate::commands::terminal::lines::{CutShort, Lines};
-use crate::commands::terminal::teller::Teller;
 use crate::commands::terminal::watchdog::{self, GRACE, PATIENCE, TICK};
-use crate::commands::{Context, Settings, terminal::interrupt};
+use crate::commands::{Context, Settings};
 use crate::report_error;
 
 /// A message from a worker.
@@ -74,7 +74,7 @@ pub(super) fn run(
     context.detail(|| format!("{} files, {jobs} at a time", files.len()));
     let bar = progress_bar(context, files.len());
     let settings = context.settings();
-    interrupt::note_workers();
+    watchdog::note_workers();
     let (sender, receiver) = sync_channel::<Waiting<'_>>(ahead);
     let receiver = Mutex::new(receiver);
     let work = || {
@@ -184,7 +184,7 @@ fn drain(
     loop {
         // Count the time from here: a worker that we get to late also gets time to finish.
         let is_late = || start.elapsed() >= GRACE && sent.lines.is_overdue(GRACE);
-        let limit = interrupt::urgent().or_else(|| is_late().then_some(Limit::Time));
+        let limit = watchdog::urgent().or_else(|| is_late().then_some(Limit::Time));
         if let Some(limit) = limit {
             return leave(context, sent, limit, tally, bar);
         }

@@ -15,12 +15,12 @@ use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
 };
-use crate::certificate::costs::{Costs, WHICH};
-use crate::certificate::error::Result;
+use crate::certificate::Result;
 use crate::certificate::formula::Proved;
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
-use crate::certificate::sums::sums;
+use crate::certificate::manifest::{Costs, WHICH};
+use crate::certificate::sums;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::decimal::Amount;

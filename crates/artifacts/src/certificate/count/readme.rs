@@ -4,8 +4,8 @@ use super::{
     BETTER, CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, Rotations,
     TURN, TURNS, WHOLE,
 };
-use crate::certificate::costs::Costs;
 use crate::certificate::formula::{ENCODING, FORMULA as CLAUSES, LINT_NAME, STATEMENT};
+use crate::certificate::manifest::Costs;
 use crate::certificate::{FORMULA, SUMS, VARIABLES};
 
 /// The text, in Markdown.

@@ -1,38 +1,34 @@
 //! Checks a certificate of a count, and trusts none of its claims.
 
-mod rotations;
-
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
 use super::issue::{compiler, formula, require_none, require_statable, shown};
 use super::renaming::occurs;
+use super::rotations::{Fixed, RotationTable};
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
-    RENAME, RENAME_TEXT, RENAMING, Renaming, WHOLE, readme,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
 };
-use crate::certificate::costs::{Costs, WHICH};
-use crate::certificate::error::Result;
 use crate::certificate::formula::{STATEMENT, Texts, right};
 use crate::certificate::issue::{made_by, variables};
-use crate::certificate::sums::check_sums;
+use crate::certificate::manifest::{Costs, WHICH};
 use crate::certificate::verify::require_expected;
-use crate::certificate::{FORMULA, README, VARIABLES, listed, read_text};
+use crate::certificate::{FORMULA, README, Result, VARIABLES, check_sums, listed, read_text};
 use cnfetti_core::csp::{Bound, Csp};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_derivation::statement;
+use cnfetti_encodings::Cnf;
 use cnfetti_proof::count::{CheckedCount, check_count};
 use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
 use cnfetti_puzzles::instance::{self, Instance};
 use cnfetti_sat::compile::{Choices, Compiled};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
-use rotations::check_rotations;
 
 /// Checks the certificate of a count in this folder. Returns its claim, and a line for each check.
 ///
@@ -301,6 +297,50 @@ fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Resul
         )
     };
     Err(CertificateError::wrong(name, message))
+}
+
+/// Checks that the number of classes is the average of what each rotation leaves unchanged.
+fn check_rotations(
+    folder: &Path,
+    claim: &Claim,
+    rotations: &Rotations,
+    Recompiled { csp, whole, show, .. }: &Recompiled<'_>,
+    models: &BigUint,
+    budget: &Budget,
+) -> Result<String> {
+    let wrong = |message: String| CertificateError::wrong(CLAIM, message);
+    let table = RotationTable::of(csp, &whole.map);
+    let table = table.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
+    require_text(claim, TURNS, &read(folder, TURNS)?, &table.text())?;
+    require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
+    let mut fixed = Vec::new();
+    for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
+        let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
+        let expected = formula(&cnf, Some(show));
+        let found = read(folder, &formula_file)?;
+        require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
+        let checked = check_graph(folder, &graph_file, &cnf, Some(show), budget)?;
+        fixed.push((times, checked.models));
+    }
+    let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
+    let each: BigUint =
+        each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
+    if each != table.all_renamings() {
+        // Otherwise a renaming may leave a solution unchanged, and the average ignores that.
+        let all = table.all_renamings();
+        return Err(wrong(format!("counts {each} of the {all} renamings for its rotations")));
+    }
+    let classes = table.average(&(models * &each), &each, &fixed);
+    let expected = Rotations {
+        called: csp.symmetry().permutations_called.to_string(),
+        fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
+        classes: classes.map_or_else(String::new, |classes| classes.to_string()),
+    };
+    if *rotations != expected {
+        return Err(wrong(format!("claims {rotations:?}, but {expected:?} follows")));
+    }
+    let graphs = counted(fixed.len() as u64, "graph");
+    Ok(format!("{TURNS}: {} by {graphs} of what they leave as it is", rotations.called))
 }
 
 #[cfg(test)]
