@@ -12,7 +12,7 @@ use cnfetti_core::csp::{Bound, Csp, Value};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_exact::Diagram;
 
-/// A problem without an objective, whose solutions are the optimal ones where there was one.
+/// A problem without an objective; if there was one, its solutions are the optimal ones.
 #[derive(Clone, Debug)]
 pub struct Bounded {
     /// The problem; the bound is its last constraint.
@@ -21,7 +21,7 @@ pub struct Bounded {
     pub evidence: Evidence,
     /// Who claims it; empty if there is no objective.
     pub by: String,
-    /// The solution that was found to be optimal, where there was an objective.
+    /// The optimal solution that was found, if there was an objective.
     pub best: Option<Vec<Value>>,
 }
 
@@ -56,7 +56,7 @@ impl From<NoAnswer> for NotBounded {
 ///
 /// # Errors
 ///
-/// When the best value is not found, or the solver is wrong.
+/// The best value is not found, or the solver is wrong.
 pub fn bounded(
     csp: &Csp,
     choices: &Choices,
@@ -82,7 +82,7 @@ pub fn bounded(
     Ok(Bounded { csp, evidence, by, best: best.map(|best| best.solution) })
 }
 
-/// An error when a solution is better than the best one, as a solver says.
+/// Fails if a solution is better than the one that a solver says is best.
 pub fn require_optimal(bound: &Bound, solution: &[Value]) -> Result<(), Fault> {
     require(bound, bound.objective.value(solution))
 }

@@ -1,8 +1,8 @@
-//! Counting by knowledge compilation: on the formula alone, and nothing is listed.
+//! Counting by knowledge compilation: from the formula alone, without listing solutions.
 //!
-//! Up to symmetry it counts by the lemma that is not Burnside's: the classes are the average of
-//! how many solutions each symmetry leaves as they are, and that a symmetry does so is said by a few
-//! clauses. Its arithmetic is not that of the exact counter: the two check each other.
+//! Up to symmetry, it counts by the lemma that is not Burnside's: the number of classes is the average
+//! number of solutions that a symmetry leaves unchanged, and a few clauses say that it does. The exact counter
+//! computes this in another way, so the two check each other.
 
 use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
@@ -28,8 +28,8 @@ pub struct Compiled {
     pub stopped: Option<Limit>,
 }
 
-/// Counts everything that the problem declares, of a problem with an objective the optimal
-/// solutions, once a solver has proved the optimum. What a limit prevents is 0, a lower bound.
+/// Counts everything that the problem declares; with an objective, the optimal solutions, once a solver
+/// has proved the optimum. A number that a limit prevents is 0, a lower bound.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ fn fill(
             Err(stopped) => return Ok(Err(stopped)),
         }
         count.classes = count.up_to_renaming.clone();
-        // Not counted, but no fewer than this.
+        // Not counted; this is a lower bound.
         let order = BigUint::from(symmetry.permutations.len() + 1);
         count.classes = (&count.classes + &order - 1_u32) / &order;
         let is_known = symmetry.permutations.is_empty();

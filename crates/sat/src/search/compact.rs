@@ -1,5 +1,5 @@
-//! A formula without the variables that nobody speaks of: a header can declare millions of them,
-//! and a solver would make room for each.
+//! A formula without the variables that occur nowhere: a header can declare millions of them, and a
+//! solver would make room for each.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -7,9 +7,9 @@ use cnfetti_encodings::{Cnf, Lit};
 pub(crate) struct Compact {
     /// The formula.
     pub(super) cnf: Cnf,
-    /// For each of its variables the number before.
+    /// For each of its variables, the number that it had before.
     before: Vec<u32>,
-    /// For each variable before its number here; 0 when it is gone.
+    /// For each variable of the old formula, its number here; 0 if it is gone.
     now: Vec<u32>,
 }
 

@@ -208,7 +208,7 @@ pub(super) fn confirm_searched(
     let own = claim.check_budget(budget);
     let by = || claim.by.to_owned();
     let word = |limit| Evidence::Word(Unchecked::of(limit));
-    // Who found the proof is a second solver, unless it is the first.
+    // Whoever found the proof is a second solver, unless it is the first.
     let second = |limit| match claim.by == PROVER {
         true => word(limit),
         false => Evidence::Second(PROVER),
@@ -255,11 +255,11 @@ fn learned(cnf: &Cnf, claim: Claim<'_>, soon: &Budget) -> Result<Option<Checked>
     }
 }
 
-/// Checks what somebody has learned who says that the formula has no model: the proof is there already.
+/// Checks the learned clauses of a solver that says that the formula has no model: they are the proof.
 ///
 /// # Errors
 ///
-/// When it is no proof.
+/// They are no proof.
 pub(super) fn confirm_learned(
     cnf: &Cnf,
     lemmas: &Lemmas,

@@ -57,9 +57,8 @@ impl Counted {
     }
 }
 
-/// Whether all solutions are found when they are counted, also those that differ only by renaming:
-/// a projection can tell these apart, and so may a constraint that does not say that it treats them
-/// alike.
+/// Whether counting must find all solutions, even those that differ only by renaming: a projection can
+/// tell these apart, and so may a constraint that does not declare that it treats values alike.
 pub fn is_by_name(csp: &Csp) -> bool {
     let constraints = || csp.constraints().iter().map(|posted| &posted.constraint);
     let is_plain = |set: &Interchangeable| set.is_plain(csp, constraints());
@@ -67,9 +66,9 @@ pub fn is_by_name(csp: &Csp) -> bool {
     is_projected || !csp.symmetry().interchangeable.iter().all(is_plain)
 }
 
-/// Counts the solutions by finding one of each set that differs only by renaming, or each by its
-/// name where it matters for a projection; of a problem with an objective the optimal solutions,
-/// once the optimum is proved. `progress` is told how many were found, after each.
+/// Counts the solutions by finding one of each set that differs only by renaming, or every one if a
+/// projection needs that. With an objective, it counts the optimal solutions, once the optimum is proved. It
+/// calls `progress` with the numbers after each solution.
 pub fn count(
     csp: &Csp,
     choices: &Choices,
@@ -80,13 +79,13 @@ pub fn count(
     count_over(Formula::Own, csp, (choices, backend, budget), progress)
 }
 
-/// Over which formula solutions are looked for.
+/// The formula in which to look for solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Formula {
     /// The problem's own.
     Own,
-    /// A smaller and stronger one, as [`super::unique`] has it: where there are few solutions and it is
-    /// hard to see that there are no more.
+    /// A smaller and stronger one, as in [`super::unique`]: for problems with few solutions, where it is hard to see
+    /// that there are no more.
     Strengthened,
 }
 

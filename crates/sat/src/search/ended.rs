@@ -19,8 +19,8 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::refutation::Refutation;
 
-/// How much work may go into a proof of what was clear without a formula: a search that was hard for a solver
-/// would cost more than all before.
+/// How much work may go into a proof of a claim that needed no formula: a search that is hard for a solver
+/// would cost more than everything before.
 const AT_A_GLANCE: u64 = AGAIN / 10;
 
 /// How a search for one or two solutions, for all, or for the best one, ended.
@@ -58,40 +58,40 @@ impl Ended {
 /// The claim that there is no other or no better solution, and who makes it.
 #[derive(Clone, Debug)]
 pub struct NoOther {
-    /// The formula that says that there is one, where it was made.
+    /// The formula that says that there is one, if it was compiled.
     pub rest: Option<Box<Cnf>>,
     by: Cow<'static, str>,
     is_program: bool,
     is_trusted: bool,
-    /// The evidence, where it was found already.
+    /// The evidence, if it was found already.
     evidence: Option<Evidence>,
     /// Somebody else who says the same.
     second: Option<&'static str>,
-    /// How much work may go into a proof, where it is not as much as ever.
+    /// How much work may go into a proof, if not the usual amount.
     steps: Option<u64>,
-    /// The steps of the search that makes the claim, where they were counted.
+    /// The steps of the search that makes the claim, if they were counted.
     searched: Option<u64>,
-    /// What was learned that shows it, where that is known.
+    /// The learned clauses that show it, if they are known.
     learned: Option<Lemmas>,
-    /// A problem whose solutions would be others, and why it has none, where that is known.
+    /// The problem of the other solutions, and why it has none, if that is known.
     refuted: Option<Box<(Csp, Refutation)>>,
 }
 
 impl NoOther {
-    /// As a solver says, and this is the formula.
+    /// The claim of a solver about this formula.
     pub(super) fn by_solver(backend: &Backend, rest: impl Into<Option<Cnf>>) -> NoOther {
         let (is_program, is_trusted) = (backend.is_program(), backend.is_trusted());
         let of_solver = NoOther::by_other(backend.name.clone(), rest.into());
         NoOther { is_program, is_trusted, steps: None, ..of_solver }
     }
 
-    /// As cnfetti's own solver says, which has learned this of the formula.
+    /// The claim of cnfetti's own solver, which has learned this from the formula.
     pub(super) fn by_learner(rest: Cnf, lemmas: Lemmas) -> NoOther {
         let learned = Some(lemmas);
         NoOther { steps: None, learned, ..NoOther::by_other(LEARNER, Some(rest)) }
     }
 
-    /// As somebody says who needs no formula.
+    /// The claim of an engine that needs no formula.
     pub(super) fn by_other(by: impl Into<Cow<'static, str>>, rest: Option<Cnf>) -> NoOther {
         NoOther {
             rest: rest.map(Box::new),
@@ -107,8 +107,8 @@ impl NoOther {
         }
     }
 
-    /// As a search says that wrote nothing down, with its steps and the problem of the others: a proof of it is worth as
-    /// much work as that of a solver's claim.
+    /// The claim of a search that wrote nothing down, with its steps and the problem of the other solutions: a proof of it
+    /// is worth as much work as one of a solver's claim.
     pub(super) fn by_search(
         by: &'static str,
         searched: Option<u64>,
@@ -139,7 +139,7 @@ impl NoOther {
     ///
     /// # Errors
     ///
-    /// When there is another solution, or only the word of a program that nobody trusts.
+    /// There is another solution, or there is only the word of a program that nobody trusts.
     pub fn confirm(&self, budget: &Budget) -> Result<Evidence, Unconfirmed> {
         if let Some(evidence) = self.evidence {
             return Ok(evidence);

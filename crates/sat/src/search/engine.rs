@@ -1,8 +1,8 @@
 //! Three engines that count: the exact counter, blocking clauses, and knowledge compilation. The
 //! first shares nothing with the others but the constraints; they share the formula.
 //!
-//! The first exact number is not taken on trust: what the other engine has by then must fit, and
-//! it is given some more steps. So small problems are counted twice.
+//! Nobody trusts the first exact number: it must fit what the other engine has found by then, and
+//! that one may take some more steps. So small problems are counted twice.
 
 mod race;
 
@@ -56,7 +56,7 @@ impl Engine {
 /// The result of an engine.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// By the exact counter, with what the numbers are made of.
+    /// By the exact counter, with the parts of the numbers.
     Exact(Count, Arithmetic),
     /// By blocking clauses.
     Blocking(Counted),
@@ -128,7 +128,7 @@ impl Answer {
 /// The results of the engines, which agree.
 #[derive(Clone, Debug)]
 pub struct Agreed {
-    /// An exact number when either engine has one; else the better lower bound.
+    /// An exact number if either engine has one; otherwise the better lower bound.
     pub best: Answer,
     /// The result of the other engine until it was stopped, if it ran.
     pub other: Option<Answer>,
@@ -144,7 +144,7 @@ impl Agreed {
     ///
     /// # Errors
     ///
-    /// When they cannot both be right.
+    /// They cannot both be right.
     pub fn both(csp: &Csp, one: Answer, other: Answer) -> Result<Agreed, Disagreement> {
         require_agreement(csp, &one, &other)?;
         let rank = |answer: &Answer| (answer.count().exact, answer.count().solutions.clone());
@@ -192,8 +192,8 @@ impl fmt::Display for Says {
     }
 }
 
-/// An error when two counts of the same problem cannot both be right: exact numbers differ, or a
-/// lower bound is above an exact number.
+/// Fails if two counts of the same problem cannot both be right: exact numbers differ, or a lower bound
+/// is above an exact number.
 pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), Disagreement> {
     let (left, right) = (one.count(), other.count());
     let mut numbers = vec![

@@ -1,4 +1,4 @@
-//! Solutions one after the other, by blocking clauses.
+//! Lists solutions one after the other, with blocking clauses.
 
 use std::ops::ControlFlow;
 
@@ -19,16 +19,16 @@ const SOLUTIONS_PER_CUBE: usize = 128;
 
 /// Visits each solution once, in an order that is the same at each call.
 ///
-/// After each a clause is added that forbids the values of the variables that tell solutions apart: only
-/// their true literals, since these say all. Every model is decoded and checked against the
-/// constraints before it is passed on, with the model it was read from. When a solver holds many
-/// blocking clauses its search space is split by the values of a variable, and each part goes to
-/// a fresh solver, so that no solution takes longer for those already found.
+/// After each, it adds a clause against the values of the variables that tell solutions apart: only against
+/// their true literals, which say everything. Every model is decoded and checked against the constraints
+/// before it is passed on. If a solver holds many blocking clauses, its search space is split by the values of
+/// a variable, and each part goes to a fresh solver, so that no solution takes longer because of those
+/// already found.
 ///
 /// # Errors
 ///
-/// When a model is no solution, then an encoding or the solver is wrong; when one is better than the bound,
-/// which is then wrong; or when the solver fails.
+/// A model is no solution, so an encoding or the solver is wrong; a solution is better than the bound, which
+/// is then wrong; or the solver fails.
 pub fn each_solution(
     csp: &Csp,
     compiled: &Compiled,
@@ -39,8 +39,8 @@ pub fn each_solution(
     each(csp, compiled, (backend, false), budget, visit)
 }
 
-/// Visits each solution once as [`each_solution`] does, in another order. Unless somebody chose the solver, a small
-/// one finds what is soon found: it is loaded in no time.
+/// Visits each solution once as [`each_solution`] does, in another order. Unless the user chose a solver, a small
+/// one, which takes no time to load, finds the first solutions.
 ///
 /// # Errors
 ///

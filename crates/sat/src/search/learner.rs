@@ -1,7 +1,7 @@
-//! The small solver that learns clauses ([`crate::cdcl`]), for searches that are soon over: it is loaded in no time,
-//! and knows what its last word follows from, so nothing has to be proved again.
+//! The small solver that learns clauses ([`crate::cdcl`]), for searches that are soon over: it takes no time to load,
+//! and knows what its answer follows from, so nothing has to be proved again.
 //!
-//! Where it needs many conflicts it is no match for the solvers of the table.
+//! If a search needs many conflicts, the other solvers are faster.
 
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ use crate::solver::{Budget, Limit, Model, Outcome, Solver};
 /// What to call it in a sentence.
 pub(super) const LEARNER: &str = "cnfetti's own solver";
 
-/// After so many conflicts a question is left to a larger solver.
+/// After this many conflicts, a question is left to a larger solver.
 pub(super) const CONFLICTS: u64 = 2_000;
 
 /// How many steps a literal of a formula counts as, and a variable at each question.
@@ -135,7 +135,7 @@ impl Learner {
     }
 }
 
-/// It gives up where it needs many conflicts for one answer, and can be asked again after that.
+/// It gives up if an answer needs many conflicts, and can be asked again after that.
 impl Solver for Learner {
     fn add_clause(&mut self, clause: &[Lit]) {
         Learner::add_clause(self, clause);

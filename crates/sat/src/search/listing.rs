@@ -1,4 +1,4 @@
-//! All solutions of a diagram in a row, held against its own number.
+//! Lists all solutions of a diagram, and checks that they are as many as it counts.
 
 use hashbrown::HashTable;
 use num_bigint::BigUint;
@@ -11,7 +11,7 @@ use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
 use cnfetti_exact::{Diagram, Walk};
 
-/// This many solutions are told apart: their fingerprints take some ten megabytes.
+/// How many solutions are checked for repetitions: their fingerprints take about ten megabytes.
 const MAX_DISTINCT: usize = 1_000_000;
 
 /// The solutions of a complete diagram, or one of each set that differs by renaming.
@@ -21,7 +21,7 @@ pub struct Listing<'a> {
     up_to_renaming: bool,
     walk: Walk<'a>,
     number: u64,
-    /// For how many solutions those listed stand, when that is more than one each.
+    /// How many solutions those listed stand for, if each stands for several.
     stands_for: BigUint,
     /// The first solutions.
     first: Vec<Vec<Value>>,
@@ -68,8 +68,8 @@ impl<'a> Listing<'a> {
         self.number
     }
 
-    /// The next solution, another one than those before; `None` when these are as many as counted.
-    /// Only the first are held against the constraints: who prints them has the puzzle's rules.
+    /// The next solution, different from those before; `None` once as many are listed as were counted. Only
+    /// the first ones are checked against the constraints: whoever prints them checks the puzzle's rules.
     ///
     /// # Errors
     ///
@@ -112,14 +112,14 @@ impl<'a> Listing<'a> {
         if !self.up_to_renaming {
             return no_others(self.csp, &self.first, budget);
         }
-        // Of each set the one that value precedence leaves, which may be another.
+        // Value precedence allows only one solution of each set, perhaps not this one.
         let mut first = self.first.clone();
         first.iter_mut().for_each(|solution| rename(self.csp.symmetry(), solution));
         no_others(&break_renaming(self.csp), &first, budget)
     }
 }
 
-/// Takes note of a solution; whether it is another than those before.
+/// Records a solution. Returns whether it differs from those before.
 fn note(fingerprints: &mut HashTable<u128>, solution: &[Value]) -> bool {
     let fingerprint = fingerprint(solution);
     let hash = |&fingerprint: &u128| (fingerprint >> 64) as u64;
@@ -130,7 +130,7 @@ fn note(fingerprints: &mut HashTable<u128>, solution: &[Value]) -> bool {
     is_new
 }
 
-/// FNV-1a of the values, in 128 bits: nobody chooses solutions so that two have the same.
+/// FNV-1a of the values, in 128 bits; nobody chooses solutions so that two hashes are equal.
 fn fingerprint(solution: &[Value]) -> u128 {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

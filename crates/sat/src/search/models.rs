@@ -38,7 +38,7 @@ pub struct Models {
 pub struct Question<'a> {
     /// The formula.
     pub cnf: &'a Cnf,
-    /// The variables that models are projected on; all when there is no list.
+    /// The variables on which models are projected; `None` for all.
     pub show: Option<&'a [u32]>,
     /// The solver that lists models.
     pub backend: &'a Backend,
@@ -62,8 +62,8 @@ impl Listed {
     }
 }
 
-/// If there are few models, they are counted in both ways, but the second way gets no more steps than the first and these:
-/// about a second.
+/// If there are few models, they are counted in both ways, but the second way gets only this many steps more than the
+/// first: about a second.
 const AGAIN: u64 = 1_000_000_000;
 
 /// How many more steps a second opinion on this number may take.
@@ -120,7 +120,7 @@ impl Question<'_> {
     ///
     /// # Errors
     ///
-    /// When the solver fails, or more models were listed than there are.
+    /// The solver fails, or listed more models than there are.
     pub fn race(&self, mut progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
         let race = Race::new(HEAD_STEPS);
         let both = Racers {
@@ -165,11 +165,11 @@ fn better(race: &Race, mut answers: Vec<(Models, u64)>, budget: &Budget) -> Resu
     Ok(best)
 }
 
-/// An error when both numbers cannot be right.
+/// Fails if the two numbers cannot both be right.
 ///
 /// # Errors
 ///
-/// When they cannot.
+/// They cannot.
 pub fn agree(one: &Models, other: &Models) -> Result<(), Fault> {
     if are_consistent((&one.number, one.exact), (&other.number, other.exact)) {
         return Ok(());

@@ -322,13 +322,13 @@ mod tests {
         }
     }
 
-    /// Something that is done after so many steps.
+    /// Work that is done after this many steps.
     fn counted(needed: u64, budget: &Budget) -> Result<Option<bool>, ()> {
         budget.spend(needed);
         Ok(Some(!budget.is_spent()))
     }
 
-    /// Who is first, and whether the other was in time, is as the race says of two threads.
+    /// Taking turns leads to the same winner as two threads, and to the same answer on whether the other was in time.
     #[test]
     fn turns_say_the_same_as_two_threads() {
         const UNIT: u64 = HEAD_STEPS / 4;
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(both.run(&race, &spent, false).unwrap().len(), 2);
     }
 
-    /// Who is first is who makes fewer steps, with threads and in turns, however long the other would take.
+    /// The one that makes fewer steps is first, with threads and in turns, however long the other would take.
     #[test]
     fn who_makes_fewer_steps_is_first() {
         let endless = u64::MAX;

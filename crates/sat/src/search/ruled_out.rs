@@ -8,9 +8,9 @@ use crate::compile::{Choices, TooLarge, compile_within};
 use cnfetti_core::csp::{Atom, Csp, Fixed, VarId};
 use cnfetti_core::limit::Budget;
 
-/// Confirms that in no solution with the atoms a variable has a value that is in `known` and not
-/// in `left`: the formula, with the clause that some variable has one, has no model. Without
-/// `left`: that there is no solution with the atoms.
+/// Confirms that no variable has a value that is in `known` but not in `left`, in any solution with the
+/// atoms: with a clause that some variable has one, the formula has no model. Without `left`, confirms that
+/// there is no solution with the atoms.
 pub fn confirm_ruled_out(
     csp: &Csp,
     atoms: &[Atom],

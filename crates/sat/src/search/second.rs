@@ -1,4 +1,4 @@
-//! A second opinion on what the exact counter says: by formula and proof, where that is quick.
+//! A second opinion on the exact counter's claims: a formula and a proof, if that is quick.
 
 use cnfetti_encodings::Cnf;
 
@@ -14,18 +14,18 @@ use cnfetti_core::limit::Budget;
 /// The name of the exact counter in a sentence.
 pub const EXACT_COUNTER: &str = "the exact counter";
 
-/// How many steps a second opinion is given, some fifty milliseconds: it is the same each time, which it
-/// would not be by the clock.
+/// How many steps a second opinion may take: about fifty milliseconds. Steps, and not time, so that each run says the
+/// same.
 pub(super) const AGAIN: u64 = 50_000_000;
 
-/// More solutions than this are not forbidden one by one.
+/// If there are more solutions than this, no formula forbids them one by one.
 pub(super) const FEW: usize = 128;
 
-/// Formulas of problems with more than this, the values of all variables of all constraints, are
-/// not made in so little time.
+/// The largest number of values, of all variables of all constraints, for which a formula compiles in so little
+/// time.
 const SMALL: usize = 50_000;
 
-/// Whether the formula of the problem is made in little time.
+/// Whether the formula of the problem compiles in little time.
 pub(super) fn is_small(csp: &Csp) -> bool {
     let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
     scopes.flatten().map(|id| csp.domain(id).len()).sum::<usize>() <= SMALL
@@ -35,7 +35,7 @@ pub(super) fn is_small(csp: &Csp) -> bool {
 ///
 /// # Errors
 ///
-/// When there are others.
+/// There are others.
 pub fn no_others(
     csp: &Csp,
     listed: &[Vec<Value>],
@@ -73,7 +73,7 @@ pub(super) fn formula_of_others(
 ///
 /// # Errors
 ///
-/// When some variable has another value in some solution.
+/// Some variable has another value in some solution.
 pub fn no_other_values(
     csp: &Csp,
     left: &Candidates,

@@ -42,17 +42,17 @@ pub enum Verdict {
 pub struct Decided {
     /// The verdict.
     pub verdict: Verdict,
-    /// How the search ended. [`Ended::Exhausted`] has the formula without model that shows that there
-    /// is no second solution, where one was made: of the smaller and stronger problem that was solved.
+    /// How the search ended. If a formula was made of the smaller and stronger problem that was solved,
+    /// [`Ended::Exhausted`] has it: it has no model, so there is no second solution.
     pub end: Ended,
 }
 
 /// Looks for two solutions that differ by more than a renaming of interchangeable values.
 ///
-/// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
-/// solutions: [`propagate`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
-/// word that there is no further one is not confirmed here, unless it is a program. Unless somebody
-/// chose the solver, a small one goes first: most puzzles need no other.
+/// It compiles a smaller and stronger formula than the puzzle's own, with the same solutions:
+/// [`propagate`] removes impossible values, and [`strengthen`] adds constraints that follow. It does not
+/// check the solver's claim that there is no further solution, unless the solver is a program. Unless
+/// the user chose a solver, a small one goes first: most puzzles need no other.
 pub fn unique(
     csp: &Csp,
     choices: &Choices,
@@ -71,7 +71,7 @@ struct Strong {
     compiled: Compiled,
 }
 
-/// Makes the formula, and asks the small solver unless somebody chose another.
+/// Compiles the formula, and asks the small solver unless the user chose another.
 fn begin(
     csp: &Csp,
     choices: &Choices,
@@ -96,7 +96,7 @@ fn begin(
 }
 
 impl Strong {
-    /// Decides with the solver of the table. Unless somebody chose it, the small one gets more time first.
+    /// Decides with the chosen or usual solver. Unless the user chose it, the small one gets more time first.
     fn decide(&self, csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Decided, CountError> {
         let Strong { strong, compiled } = self;
         if !backend.is_chosen() {
@@ -125,11 +125,12 @@ impl Strong {
     }
 }
 
-/// Looks for two solutions of the problem in the formula of a stronger one; `None` if the budget ends first.
+/// Looks for two solutions with the small solver, in the formula of a stronger problem. Returns `None` if the budget
+/// ends first.
 ///
 /// # Errors
 ///
-/// When what was found is no solution.
+/// A model is no solution.
 fn soon(
     csp: &Csp,
     strong: &Csp,
@@ -169,13 +170,13 @@ fn soon(
     }
 }
 
-/// Looks for two solutions as [`unique`] does, with the exact counter beside the solver, unless somebody
-/// chose the solver. Of a small problem, cnfetti's own solver is asked first: most need no other, and no thread.
+/// Looks for two solutions as [`unique`] does, while the exact counter works at the same time, unless the user
+/// chose the solver. If the problem is small, the small solver goes first: most problems need nothing else.
 ///
 /// # Errors
 ///
-/// When the formula would be too large and the counter gives up, the solver is wrong, or what both say does
-/// not fit.
+/// The formula would be too large and the counter gives up, the solver is wrong, or the two contradict each
+/// other.
 pub fn unique_by_either(
     csp: &Csp,
     choices: &Choices,
@@ -244,7 +245,7 @@ pub fn unique_by_either(
     }
 }
 
-/// Up to two solutions that differ by more than a renaming; `None` when that is not known.
+/// Finds up to two solutions that differ by more than a renaming. Returns `None` if a limit comes first.
 fn first_two(csp: &Csp, limits: &Limits) -> Option<Vec<Vec<Value>>> {
     let diagram = cnfetti_exact::solutions(csp, limits);
     if !diagram.is_complete() {
@@ -267,7 +268,7 @@ fn first_two(csp: &Csp, limits: &Limits) -> Option<Vec<Vec<Value>>> {
     (!limits.budget.is_spent()).then_some(found)
 }
 
-/// An error when what the solver knows does not fit so many solutions, of which two are as many as more.
+/// Fails if the solver's verdict contradicts the counter's number of solutions; 2 stands for two or more.
 fn fits(decided: &Decided, number: usize, solver: &str) -> Result<(), WrongModel> {
     let (least, most) = match &decided.verdict {
         Verdict::None => (0, 0),
@@ -286,7 +287,7 @@ fn fits(decided: &Decided, number: usize, solver: &str) -> Result<(), WrongModel
     Err(Fault(wrong).into())
 }
 
-/// The counter's verdict, with a formula where that is made in little time.
+/// The counter's verdict, with a formula to prove it if that is quick to compile.
 fn by_counter(csp: &Csp, found: Vec<Vec<Value>>, budget: &Budget) -> Decided {
     let mut found = found.into_iter();
     let verdict = match (found.next(), found.next()) {
@@ -299,7 +300,7 @@ fn by_counter(csp: &Csp, found: Vec<Vec<Value>>, budget: &Budget) -> Decided {
         Verdict::Unique(only) => vec![only.clone()],
         _ => Vec::new(),
     };
-    // Of each set the one that value precedence leaves, which may be another.
+    // Value precedence allows only one solution of each set, perhaps not this one.
     listed.iter_mut().for_each(|solution| rename(csp.symmetry(), solution));
     let rest = is_small(csp)
         .then(|| formula_of_others(&break_renaming(csp), &listed, &budget.of_steps(AGAIN)).ok());

@@ -34,10 +34,10 @@ pub struct Witnessed {
 /// Why values are not known.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWitnessed {
-    /// What was counted is no solution.
+    /// A solution that was counted is none.
     #[error("internal error: a solution breaks a rule")]
     Broken(#[source] Option<Box<dyn Error + Send + Sync>>),
-    /// What was counted and what was found do not go together.
+    /// The numbers contradict the solutions that were found.
     #[error("internal error: a value is counted that is in no solution, or the other way round")]
     Different,
     /// A solver is wrong about the best value.

@@ -149,7 +149,8 @@ mod tests {
     use cnfetti_encodings::Relation;
     use itertools::Itertools;
 
-    /// What a number rests on depends on steps alone: the same if who is later is done before it can be stopped.
+    /// The evidence for a number depends on steps alone: it is the same if the later engine is done before it can be
+    /// stopped.
     #[test]
     fn nothing_depends_on_when_the_later_one_is_stopped() {
         let mut csp = Csp::new();
@@ -186,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Who is given no steps is not asked, even if the clock let it begin.
+    /// An engine that gets no steps has no say, even if the clock let it begin.
     #[test]
     fn who_is_given_no_steps_is_not_asked() {
         let mut csp = Csp::new();
@@ -208,8 +209,8 @@ mod tests {
     }
 
     /// Random problems, and some that take long enough for both to work at the same time: however much the exact
-    /// counter is in advance, and also where it gives up for lack of memory, the number is that of brute force, and it
-    /// rests on the same as when both work in turns.
+    /// counter is in advance, and even if it gives up for lack of memory, the number is that of brute force, and has the
+    /// same evidence as when both work in turns.
     #[test]
     fn at_the_same_time_they_say_what_they_say_in_turns() {
         let (choices, backend) = (Choices::default(), crate::solver::default());

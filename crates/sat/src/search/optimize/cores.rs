@@ -15,7 +15,7 @@ use crate::search::enumerate::WrongModel;
 use crate::solver::Outcome;
 use cnfetti_core::limit::Limit;
 
-/// Objectives of more literals are not looked at so.
+/// The largest number of literals of an objective for which to look for cores.
 const MOST_LITERALS: usize = 20_000;
 
 /// The spare literals for each literal that costs something.
@@ -90,7 +90,7 @@ impl Costs {
         clauses
     }
 
-    /// Goes on to what is cheaper; whether there is something.
+    /// Goes on to cheaper costs. Returns whether there are any.
     fn descend(&mut self) -> bool {
         let cheaper = self.left.values().copied().filter(|&cost| cost < self.stratum).max();
         self.stratum = cheaper.unwrap_or(0);

@@ -1,6 +1,6 @@
-//! A solver looks for ever better solutions. One that can be interrupted is asked for much better ones: after
-//! each solution for one that is twice as much better as the last one had to be, and where that takes long
-//! for any better one again.
+//! A solver looks for better and better solutions. If it can be interrupted, it is asked for much better ones: after
+//! each solution, the next must improve by twice as much as the last one had to. If that takes long, any better
+//! solution will do again.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -15,13 +15,13 @@ use cnfetti_core::limit::{Budget, Limit};
 /// How many steps a question for a much better solution may take.
 const PATIENCE: u64 = 20_000_000;
 
-/// And so many more for each variable: a solution takes some for each.
+/// The steps in addition for each variable, because a solution takes some for each.
 const FOR_EACH_VARIABLE: u64 = 2_000;
 
 /// The first search for cores may take this many times as long.
 const FIRST: u64 = 8;
 
-/// So many questions can be put that are no literal of the formula.
+/// The number of questions that may need a literal beyond those of the formula.
 const QUESTIONS: usize = 400;
 
 /// A search under way. Numbers are costs: values of the objective, with the other sign where the most is

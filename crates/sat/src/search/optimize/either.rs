@@ -1,5 +1,5 @@
-//! The exact counter and depth-first search beside the solver: who is done first has the answer, and it must fit what the other
-//! knows by then.
+//! Optimization by a solver, while the exact counter and depth-first search work at the same time. Whoever is done first
+//! has the answer, which must not contradict what the others know by then.
 
 use super::depth_first::DEPTH_FIRST;
 use super::{Best, CountError, News, Optimum, better, contradiction, optimize, optimize_by_sums};
@@ -15,13 +15,13 @@ use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit, Limits};
 use cnfetti_core::relaxation::Progress;
 
-/// Looks for the best solution as [`optimize`] does, with the exact counter beside the solver, unless
-/// somebody chose the solver.
+/// Looks for the best solution as [`optimize`] does, while the exact counter and depth-first search work at the
+/// same time, unless the user chose the solver.
 ///
 /// # Errors
 ///
-/// When the formula would be too large and the counter gives up, the solver fails, a model is no solution,
-/// or what both say does not fit.
+/// The formula would be too large and the counter gives up, the solver fails, a model is no solution, or the
+/// engines contradict each other.
 pub fn optimize_by_either(
     csp: &Csp,
     choices: &Choices,
@@ -37,7 +37,7 @@ pub fn optimize_by_either(
     }
     let mut best_reported = None;
     let optimum = both(csp, choices, backend, budget, |news| match news {
-        // Where both take turns the solver begins several times.
+        // If they take turns, the solver begins several times.
         News::Improved(best) => {
             if is_news(csp, best, best_reported) {
                 best_reported = Some(best.value);
@@ -46,7 +46,7 @@ pub fn optimize_by_either(
         }
         News::Compiled(_) => on_news(news),
     })?;
-    // Who works beside the solver reports nothing.
+    // The other engines report nothing while they run.
     if let Some(best) = &optimum.best
         && csp.objective().is_some()
         && is_news(csp, best, best_reported)
@@ -63,7 +63,7 @@ fn is_news(csp: &Csp, best: &Best, reported: Option<i64>) -> bool {
     })
 }
 
-/// Lets the solver work with the others beside it.
+/// Lets the solver and the others work at the same time.
 fn both(
     csp: &Csp,
     choices: &Choices,
@@ -112,7 +112,7 @@ fn both(
     }
 }
 
-/// What the solver knows, with the solution that the search found by the time of a limit if that is better.
+/// What the solver knows, with the better solution if depth-first search found one before the limit.
 fn with_better(
     csp: &Csp,
     solver_name: &str,
@@ -140,7 +140,7 @@ fn is_for_counter(csp: &Csp) -> bool {
     csp.num_values() <= MAX_VALUES
 }
 
-/// What the counter found, or depth-first search, checked.
+/// Checks the solution of the counter or of depth-first search.
 fn counted(csp: &Csp, says: Says) -> Result<Option<Best>, WrongModel> {
     let Some(solution) = says.best else { return Ok(None) };
     if !csp.is_solution(&solution) {
@@ -150,7 +150,7 @@ fn counted(csp: &Csp, says: Says) -> Result<Option<Best>, WrongModel> {
     Ok(Some(Best { value, solution, model: None }))
 }
 
-/// An error when what the solver knows does not fit the best solution of the other. Whether it says the same.
+/// Fails if the solver contradicts the best solution of the other engine. Returns whether it makes the same claim.
 fn fits(
     csp: &Csp,
     (solver_name, by): (&str, &str),
@@ -199,8 +199,8 @@ fn by_counter(csp: &Csp, best: Option<Best>, by: &'static str, budget: &Budget) 
     Optimum { best, bound, end }
 }
 
-/// The steps of the search in the first turn, by how much they grow from turn to turn, and how many times those of the
-/// counter they are.
+/// The steps of depth-first search in its first turn, how much they grow from turn to turn, and how many times as many
+/// they are as those of the counter.
 const STEPS: u64 = 50_000_000;
 const GROWTH: u64 = 8;
 const SHARE: u64 = 2;
@@ -373,7 +373,7 @@ mod tests {
             (solver(Some(best(4)), Some(2), false), Some(best(6)), Ok(Some(4))),
             (solver(None, None, false), Some(best(6)), Ok(Some(6))),
             (solver(Some(best(6)), None, false), None, Ok(Some(6))),
-            // What was found by the way does not matter where the search is complete.
+            // If the search is complete, a solution found on the way does not matter.
             (solver(Some(best(2)), Some(2), true), Some(best(6)), Ok(Some(2))),
             (solver(Some(best(8)), Some(6), false), Some(best(4)), Err("better than 6")),
         ] {
@@ -397,7 +397,7 @@ mod tests {
         let Ended::Exhausted(no_better) = &optimum.end else { panic!("{optimum:?}") };
         let evidence = no_better.confirm(&Budget::default()).unwrap();
         assert_eq!(evidence.checked_by(), Some("proof"));
-        // Were it wrong the second search would find it out.
+        // If it were wrong, the proof would fail.
         let wrong = by_counter(&csp, Some(best(8)), EXACT_COUNTER, &Budget::default());
         let Ended::Exhausted(no_better) = &wrong.end else { panic!("{wrong:?}") };
         assert!(no_better.confirm(&Budget::default()).is_err());
@@ -428,8 +428,8 @@ mod tests {
         budget.made()
     }
 
-    /// The race counts the steps of the search, each once. With an objective, its last solution is the best one.
-    /// Without, it leaves it to the counter to say that there is none.
+    /// The steps of the search count once each. With an objective, its last solution is the best one. Without, only the
+    /// counter says that there is none.
     #[test]
     fn the_search_counts_its_steps() {
         let mut seen = [0; 4];
