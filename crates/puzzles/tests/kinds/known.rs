@@ -13,7 +13,7 @@ use crate::solving::count_by_blocking;
 /// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian cycles
 /// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
 /// grids, of binary grids whose rows and columns differ (A253316), of a king's paths over all squares
-/// (A158651), of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, and of magic squares. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
+/// (A158651), of a rook's, of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, and of magic squares. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
 /// script that lists boards, or by clingo.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
@@ -84,6 +84,7 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("number_ball", 3, 12),
     ("survo", 2, 24),
     ("tango", 4, 90),
+    ("zip", 3, 40),
 ];
 
 #[test]
