@@ -11,9 +11,8 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
-use cnfetti::csp::{Csp, Value, VarId};
+use cnfetti::csp::{Csp, Role, Value, VarId};
 use cnfetti::explain::account::{Account, NoAccount};
-use cnfetti::explain::unique::is_assumed;
 use cnfetti::explain::{EFFORT, ExplainError, Extent, Step, word};
 use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
@@ -114,7 +113,8 @@ impl Report<'_> {
 
     /// Whether a step rests on it that there is one solution.
     fn assumes_one(&self, step: &Step) -> bool {
-        step.constraints.iter().any(|&at| is_assumed(&self.viewpoint.csp.constraints()[at]))
+        let posted = self.viewpoint.csp.constraints();
+        step.constraints.iter().any(|&at| posted[at].role == Role::AssumesUnique)
     }
 
     /// How hard the puzzle is, if it has one solution, or one grid, and all of it is explained.

@@ -275,4 +275,6 @@ pub enum Role {
     Clue,
     /// What a player has marked: the values that are left to a variable.
     Mark,
+    /// What holds in the only solution, if there is just one.
+    AssumesUnique,
 }

@@ -1,7 +1,7 @@
 //! All that there is to say of a puzzle that has a solution: the steps, what they leave open, and the
 //! direct reason of one place.
 
-use cnfetti_core::csp::{Atom, Csp, Mark, Value, VarId};
+use cnfetti_core::csp::{Atom, Csp, Mark, Role, Value, VarId};
 use cnfetti_core::limit::Stopped;
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
 use cnfetti_sat::search::candidates::Candidates;
@@ -9,7 +9,6 @@ use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::sample::{Others, Sample, sample};
 
-use crate::unique::is_assumed;
 use crate::{ExplainError, Explanation, Extent, Reason, Task, direct_reason, explain};
 
 /// The steps stand between this many solutions, or more.
@@ -94,7 +93,7 @@ pub fn account(
     let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
     // A clue that a reader has to work out is no given.
     let is_restated = viewpoint.variables().len() == csp.variables().len()
-        && !viewpoint.constraints().iter().any(is_assumed);
+        && !viewpoint.constraints().iter().any(|posted| posted.role == Role::AssumesUnique);
     let shown = if is_restated { viewpoint } else { csp };
     let direct = |variable: VarId| match direct_reason(shown, task, variable, &own) {
         Err(ExplainError::Stopped(why)) => Ok(Err(why)),

@@ -7,28 +7,23 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use cnfetti_core::csp::{Condition, Csp, DistinctCount, Posted, Ranges, VarId};
+use cnfetti_core::csp::{Condition, Csp, DistinctCount, Ranges, Role, VarId};
 use itertools::Itertools;
 
 use crate::helpers::Helpers;
 use crate::pencil::{cell, groups};
 
-/// With this begins the reason of what is assumed.
-const ASSUMED: &str = "with only one solution, ";
-
-/// Whether the constraint holds only if there is one solution.
-pub fn is_assumed(posted: &Posted) -> bool {
-    posted.reason.starts_with(ASSUMED)
-}
-
 /// Posts of a puzzle with one solution that the corners of each such rectangle have three values.
 pub fn assume_unique(csp: &mut Csp, noted: &[VarId]) {
     for scope in rectangles(csp, noted) {
+        let at = csp.constraints().len();
         let names = scope.iter().filter_map(|&corner| cell(csp, corner));
         let names = names.map(|(row, column)| format!("r{row}c{column}")).join(", ");
         let condition = Condition::Within(Ranges::at_least(3));
         let constraint = DistinctCount { scope: scope.to_vec(), except: Vec::new(), condition };
-        csp.post(constraint.into(), format!("{ASSUMED}{names} have three different values"));
+        let reason = format!("with only one solution, {names} have three different values");
+        csp.post(constraint.into(), reason);
+        csp.set_role(at, Role::AssumesUnique);
     }
 }
 
@@ -150,7 +145,7 @@ mod tests {
             let mut assumed = csp.clone();
             assume_unique(&mut assumed, &[]);
             let posted = &assumed.constraints()[csp.constraints().len()..];
-            assert!(posted.iter().all(is_assumed));
+            assert!(posted.iter().all(|posted| posted.role == Role::AssumesUnique));
             let mut found = Vec::new();
             solutions(&csp, &mut Vec::new(), &mut found);
             let holds = |solution: &Vec<Value>| {

@@ -6,8 +6,16 @@ const SIMILAR: f64 = 0.8;
 
 /// The known word that is most similar to this one, if any is similar enough.
 pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let likeness =
-        |known: &'a str| (strsim::jaro(&word.to_lowercase(), &known.to_lowercase()), known);
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    let likeness = |known: &'a str| {
+        let other = known.chars().count();
+        // The similarity if the longer word has all letters of the shorter one, in order.
+        let most = (2.0 + length.min(other) as f64 / length.max(other) as f64) / 3.0;
+        let likeness =
+            if most > SIMILAR { strsim::jaro(&word, &known.to_lowercase()) } else { 0.0 };
+        (likeness, known)
+    };
     let like = known.into_iter().map(likeness).filter(|(likeness, _)| *likeness > SIMILAR);
     like.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, known)| known)
 }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use super::*;
 use cnfetti_core::csp::{
     AllDifferent, Atom, Connected, DistinctCount, Linear, Link, Occurrence, Operand, Parts, Ranges,
-    Terms, Value,
+    Role, Terms, Value,
 };
 use cnfetti_core::random::Random;
 use cnfetti_sat::search::candidates::Said;
@@ -66,7 +66,7 @@ fn problem(random: &mut Random) -> Csp {
         csp.variable(format!("x{at}"), 1..=most);
     }
     let scope = csp.ids().collect_vec();
-    let mut reason = "drawn";
+    let mut role = Role::Rule;
     let constraint: Constraint = match random.below(7) {
         0 => {
             let scope = scope
@@ -74,7 +74,7 @@ fn problem(random: &mut Random) -> Csp {
                 .chain((places..4).map(|at| csp.variable(format!("y{at}"), 1..=3)));
             let (scope, except) = (scope.collect(), Vec::new());
             if !random.one_in(3) {
-                reason = "with only one solution, drawn";
+                role = Role::AssumesUnique;
             }
             DistinctCount { scope, except, condition: Condition::Within(Ranges::at_least(3)) }
                 .into()
@@ -99,7 +99,8 @@ fn problem(random: &mut Random) -> Csp {
             DistinctCount { scope, except, condition: Condition::is(number) }.into()
         }
     };
-    csp.post(constraint, reason);
+    csp.post(constraint, "drawn");
+    csp.set_role(0, role);
     csp
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cnfetti_core::csp::{Constraint, Value};
+use cnfetti_core::csp::{Constraint, Posted, Role, Value};
 
 use super::{OneRule, Premises, Technique};
-use crate::unique::is_assumed;
 
 pub(crate) const UNIQUE_RECTANGLE: OneRule = OneRule {
     technique: Technique {
@@ -23,8 +22,10 @@ fn applies(constraint: &Constraint, premises: &Premises<'_>) -> bool {
         let left: BTreeSet<Value> = others.flat_map(|&other| premises.left(other)).collect();
         scope.contains(&corner) && left.len() <= 2 && left.contains(&value)
     };
+    let is_it =
+        |posted: &Posted| posted.role == Role::AssumesUnique && posted.constraint == *constraint;
     let mut posted = premises.csp().constraints().iter();
     matches!(constraint, Constraint::DistinctCount(_))
-        && posted.any(|posted| is_assumed(posted) && posted.constraint == *constraint)
+        && posted.any(is_it)
         && premises.all_ruled_out(is_so)
 }
