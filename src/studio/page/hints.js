@@ -103,7 +103,7 @@ function showStep(index) {
   render();
 }
 
-/** The cells that a step follows from, and those that it is about. Where these cannot be told apart on the board, all are the latter. @param {Step} step @returns {[string[], string[]]} */
+/** The cells that a step follows from, and those that it is about. @param {Step} step @returns {[string[], string[]]} */
 function cellsOfStep({ constraints, facts = [], conclusions }) {
   if (state.kind === "spots") {
     const about = [...new Set(conclusions.map(({ cell }) => cell))];

@@ -33,7 +33,7 @@ function onSheet(model, picture) {
   return [...numbered({ x, y, wide: side, high: side, rows: model.rows, columns: model.columns, left: left + ASIDE, top: top + ASIDE }), ...letters];
 }
 
-/** The letter of each region of dominoes in its first cell. Those without a rule, which pictures do not show, have an outline. @param {import("./pips.js").Pips} model @param {number} side @param {boolean} isMade */
+/** The letter of each region of dominoes in its first cell. @param {import("./pips.js").Pips} model @param {number} side @param {boolean} isMade */
 function regions(model, side, isMade) {
   const first = Object.fromEntries(ordered(model.cells).reverse().map((cell) => [model.cells[cell], cell]));
   const letters = pips.regions(model).map((name) => {

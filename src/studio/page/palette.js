@@ -24,7 +24,7 @@ const puzzle = () => state.model;
 /** The layer that is chosen. @returns {given.Layer | undefined} */
 export const chosen = () => (state.kind === "spots" && state.model?.clues.length ? given.layerOf(puzzle(), tool.layer) : undefined);
 
-/** @param {string} name of a group of buttons @param {string} label @param {[string, string][]} choices each with what is written on it @param {string} now @param {(choice: string) => void} choose */
+/** @param {string} name of a group of buttons @param {string} label @param {[string, string][]} choices @param {string} now @param {(choice: string) => void} choose */
 function radios(name, label, choices, now, choose) {
   const one = (/** @type {[string, string]} */ [value, text]) => element("label", {}, element("input", { type: "radio", name, value, checked: value === now, onchange: () => choose(value) }), ` ${text}`);
   return element("div", { className: "bar choices", role: "radiogroup", ariaLabel: label }, ...choices.map(one));
@@ -48,7 +48,7 @@ function toolbox(clues, now, choose) {
   return element("div", { className: "toolbox" }, ...parts);
 }
 
-/** What a click can put into a layer, each with what is written on its button. @param {given.Layer} layer @returns {[string, string][]} */
+/** What a click can put into a layer,s button. @param {given.Layer} layer @returns {[string, string][]} */
 function valuesOf(layer) {
   const { values, words, any, from, to } = layer;
   const few = values === "number" && to !== null && to - (from ?? 0) < 10;

@@ -26,7 +26,7 @@ function select(event, isMore) {
   render();
 }
 
-/** What a key does while arrows select; whether it does anything. @param {string} pressed @param {[number, number] | undefined} step @param {boolean} isMore */
+/** What a key does while arrows select. @param {string} pressed @param {[number, number] | undefined} step @param {boolean} isMore */
 function pressSelecting(pressed, step, isMore) {
   if (step) {
     const to = beside(selection.ends?.[1] ?? cursorCell(), step);

@@ -35,7 +35,7 @@ export function copy(state) {
   selection.copied = parts.cut(state, box() ?? parts.whole(state));
 }
 
-/** Puts what was copied where the selection begins, or at a cell; it is selected then. @param {import("./files.js").State} state @param {string} cell @returns {boolean} whether there was something */
+/** Puts what was copied where the selection begins, or at a cell; it is selected then. @param {import("./files.js").State} state @param {string} cell @returns {boolean} */
 export function paste(state, cell) {
   const { copied } = selection;
   if (copied?.kind !== state.kind) return false;

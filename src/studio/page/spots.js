@@ -83,7 +83,7 @@ export const pencils = (candidates) => Object.entries(candidates).filter(([name,
   }, String(value))));
 });
 
-/** The places that a sentence speaks of, as lines and columns of a drawing: cells by name, and areas and paths by letter. @param {string} text @param {given.Given} puzzle */
+/** The places that a sentence speaks of. @param {string} text @param {given.Given} puzzle */
 export function placesIn(text, puzzle) {
   const cells = [...text.matchAll(/\br(\d+)c(\d+)\b/g)].map(([, row, column]) => key(2 * Number(row) - 1, 2 * Number(column) - 1));
   const groups = puzzle.clues.flatMap(({ groups }) => groups.filter(([name]) => new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(text)).flatMap(([, cells]) => cells));

@@ -5,7 +5,7 @@ import { key, place } from "./grid.js";
 
 /** @typedef {import("./given.js").Given} Given */
 
-/** Moves all clues to other places; what has none there is gone. @param {Given} given @param {[number, number]} size of the new board @param {(line: number, column: number) => [number, number]} to @param {(text: string) => string} [said] what becomes of a clue */
+/** Moves all clues to other places. @param {Given} given @param {[number, number]} size of the new board @param {(line: number, column: number) => [number, number]} to @param {(text: string) => string} [said] what becomes of a clue */
 export function carry(given, [rows, columns], to, said = (text) => text) {
   const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at))));
   Object.assign(given, { rows, columns });
