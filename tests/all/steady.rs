@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::support::instances;
 
 /// Instances that take more than a second.
-const SLOW: [&str; 16] = [
+const SLOW: [&str; 17] = [
     "car-park",
     "clock",
     "double-nine",
@@ -29,6 +29,7 @@ const SLOW: [&str; 16] = [
     "queens",
     "roundabouts",
     "waiting-room",
+    "zip",
 ];
 
 const COMMANDS: [&[&str]; 4] = [&["count"], &["solve"], &["solve", "--unique"], &["candidates"]];
