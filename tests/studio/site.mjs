@@ -53,6 +53,7 @@ function addresses(context) {
 /** A page of a browser that has never been there. */
 export async function fresh(browser, options = {}) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(45000);
   const asked = addresses(context);
   const page = await context.newPage();
   return { context, page, asked, faults: watch(page) };

@@ -141,6 +141,8 @@ const SETTERS = {
     await page.click("#dialog-new [data-begin=own]");
     // Its rules are there to be changed, and what is wrong is said beside its line.
     assert.equal(await page.getAttribute("#tab-rules", "aria-selected"), "true");
+    // The verdict may come before the rules, and the page that was there before had one, too.
+    await page.waitForFunction(() => document.getElementById("rules").value.includes("around(c)) =="));
     await verdict(page, "One solution");
     const rules = await page.inputValue("#rules");
     await page.fill("#rules", rules.replace("around(c)) ==", "arround(c)) =="));
