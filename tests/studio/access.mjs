@@ -92,6 +92,8 @@ const tests = {
     assert.match(await page.textContent("#spoken"), /^Undone: number at r2c2$/);
     await open(page, address, PUZZLES.slitherlink);
     await verdict(page, "One solution");
+    // The verdict may come before the page has understood what can be played.
+    await page.waitForSelector("#tab-play");
     // One of the tabs can be reached, arrows go to the others.
     await reach(page, "[role=tab]");
     await page.keyboard.press("ArrowRight");
