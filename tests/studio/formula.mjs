@@ -152,5 +152,5 @@ const tests = {
   },
 };
 
-await runAll(tests, executablePath, studio, { viewport: { width: 1280, height: 1000 }, timeout: 45000 });
+await runAll(tests, executablePath, studio, { viewport: { width: 1280, height: 1000 } });
 process.exit();

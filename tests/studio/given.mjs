@@ -34,7 +34,7 @@ const files = "crates/kinds/kinds";
 const kinds = fs.readdirSync(files).map((name) => name.replace(".toml", ""));
 
 /** Whether the program refuses a board: a number is too large, or the kind requires something else, such as a region in one piece. */
-const required = kinds.flatMap((kind) => [...fs.readFileSync(`${files}/${kind}.toml`, "utf8").matchAll(/^say = "(expected [^{"]*)/gm)].map(([, said]) => said.trim()));
+const required = kinds.flatMap((kind) => [...fs.readFileSync(`${files}/${kind}.toml`, "utf8").matchAll(/^say = "(expected [a-z][^{"]*)/gm)].map(([, said]) => said.trim()));
 const isUnfit = (/** @type {string} */ error) => error.includes("expected a number from") || required.some((said) => error.includes(said));
 
 /** What the program understands of a text; null where the kind does not allow what was drawn. */

@@ -8,9 +8,12 @@ import { chromium } from "playwright-core";
 
 export const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 5-1 6-5 3-0 5-5\n";
 
+/** How long a page may take to show what is waited for, in milliseconds: machines that do other work are slow. */
+export const PATIENCE = 45000;
+
 /** Waits until the verdict is this one. */
 export async function verdict(page, expected) {
-  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 45000 });
+  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: PATIENCE });
 }
 
 /** A place on the board, in cells of this size, as pixels. */
@@ -101,12 +104,12 @@ export async function inTurn(tests, executablePath, end, run = (test, browser) =
 }
 
 /** Runs tests in turn, each with a studio and a page of its own, on which nothing may go wrong. */
-export const runAll = (tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 45000 } = {}) =>
+export const runAll = (tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 } } = {}) =>
   inTurn(tests, executablePath, end, async (test, browser) => {
     const address = await start();
     const context = await browser.newContext({ viewport });
     const page = await context.newPage();
-    page.setDefaultTimeout(timeout);
+    page.setDefaultTimeout(PATIENCE);
     const faults = watch(page);
     await page.goto(address);
     await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { watch } from "./page.mjs";
+import { PATIENCE, watch } from "./page.mjs";
 
 const MEDIA = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" };
 
@@ -53,7 +53,7 @@ function addresses(context) {
 /** A page of a browser that has never been there. */
 export async function fresh(browser, options = {}) {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(45000);
+  context.setDefaultTimeout(PATIENCE);
   const asked = addresses(context);
   const page = await context.newPage();
   return { context, page, asked, faults: watch(page) };
