@@ -1,5 +1,5 @@
 """Measures the figures of docs/measurements.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the
-wheel of a release build, NumPy and CPMpy. PROGRAM is the command to compare with, by default the one on the path.
+wheel of a release build, NumPy, CPMpy and PySAT. PROGRAM is the command to compare with, by default the one on the path.
 """
 
 import os
@@ -101,6 +101,25 @@ def many_pips(program, number=1000):
     return command, python, together
 
 
+def many_questions(number=800):
+    """Questions with assumptions about random clauses that have many models, to a solver that stays, in CPU seconds."""
+    import random
+
+    from cnfetti.pysat import Solver
+    from pysat.solvers import Solver as OfPysat
+
+    random.seed(5)
+    some = lambda many: [random.choice((-1, 1)) * v for v in random.sample(range(1, 401), many)]  # noqa: E731
+    clauses, asked = [some(3) for _ in range(1000)], [some(4) for _ in range(number)]
+    taken = []
+    for solver in (Solver("batsat", bootstrap_with=clauses), OfPysat("minisat22", bootstrap_with=clauses)):
+        start = time.process_time()
+        for assumed in asked:
+            assert solver.solve(assumptions=assumed) and solver.get_model()
+        taken.append(time.process_time() - start)
+    return taken
+
+
 def building(number=1000):
     """Builds a model with this many variables: neighbours differ, and windows of ten have a sum."""
     import cnfetti
@@ -137,6 +156,8 @@ def main():
     print(f"a call: {1000 * call_overhead():.3f} ms")
     clauses, taken = clauses_to_numpy()
     print(f"{clauses} clauses to NumPy: {taken:.3f} s")
+    ours, theirs = many_questions()
+    print(f"800 questions: {ours:.2f} s, PySAT {theirs:.2f} s")
     command, python, together = many_pips(program)
     print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s, in parallel {together:.2f} s")
     print(f"10,000 calls: {memory() / 2**20:.1f} MiB more")

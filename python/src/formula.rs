@@ -84,7 +84,7 @@ impl Formula {
         Formula { source: Source::Problem { encoded: Box::new(encoded), problem, shown } }
     }
 
-    fn cnf(&self) -> &Cnf {
+    pub(crate) fn cnf(&self) -> &Cnf {
         match &self.source {
             Source::Problem { encoded, .. } => &encoded.compiled().cnf,
             Source::Clauses { cnf, .. } => cnf,
@@ -116,23 +116,20 @@ impl Formula {
     }
 }
 
-/// Makes a formula from clauses, with at least this many variables.
-fn cnf(clauses: &[Vec<i64>], variables: Option<u32>) -> PyResult<Cnf> {
-    let mut lits: Vec<Vec<Lit>> = Vec::with_capacity(clauses.len());
-    let mut largest = variables.unwrap_or(0);
-    if largest > Lit::MAX_VARIABLE {
+/// Converts clauses. Returns also the largest of their variables, and at least this one.
+pub(crate) fn clauses_of(clauses: &[Vec<i64>], variables: u32) -> PyResult<(Vec<Vec<Lit>>, u32)> {
+    if variables > Lit::MAX_VARIABLE {
         return Err(errors::invalid("variables: a formula has at most 2147483647"));
     }
-    for clause in clauses {
-        let clause: PyResult<Vec<Lit>> = clause.iter().map(|&number| literal(number)).collect();
-        let clause = clause?;
-        largest = clause.iter().map(|lit| lit.variable()).fold(largest, u32::max);
-        lits.push(clause);
-    }
-    let mut cnf = Cnf::new();
-    cnf.declare(largest);
-    lits.into_iter().for_each(|clause| cnf.add_clause(clause));
-    Ok(cnf)
+    let clause = |clause: &Vec<i64>| clause.iter().map(|&number| literal(number)).collect();
+    let lits: Vec<Vec<Lit>> = clauses.iter().map(clause).collect::<PyResult<_>>()?;
+    let largest = lits.iter().flatten().map(|lit| lit.variable()).fold(variables, u32::max);
+    Ok((lits, largest))
+}
+
+/// A clause as numbers.
+pub(crate) fn numbers_of(clause: &[Lit]) -> Vec<i32> {
+    clause.iter().map(|lit| lit.dimacs()).collect()
 }
 
 #[pymethods]
@@ -143,7 +140,10 @@ impl Formula {
         variables: Option<u32>,
         shown: Option<Vec<i64>>,
     ) -> PyResult<Formula> {
-        let cnf = cnf(&clauses, variables)?;
+        let (clauses, largest) = clauses_of(&clauses, variables.unwrap_or(0))?;
+        let mut cnf = Cnf::new();
+        cnf.declare(largest);
+        clauses.into_iter().for_each(|clause| cnf.add_clause(clause));
         let shown = shown.map(|shown| {
             shown.into_iter().map(|number| variable(number, cnf.num_vars())).collect()
         });
@@ -196,8 +196,7 @@ impl Formula {
     }
 
     fn clauses(&self) -> Vec<Vec<i32>> {
-        let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.dimacs()).collect();
-        self.cnf().clauses().map(numbers).collect()
+        self.cnf().clauses().map(numbers_of).collect()
     }
 
     /// The literals of all clauses, one after the other, four bytes each.

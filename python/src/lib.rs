@@ -10,6 +10,7 @@ mod asking;
 mod clauses;
 mod commands;
 mod comparing;
+mod deciding;
 mod encoding;
 mod errors;
 mod formula;
@@ -25,6 +26,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<problem::Problem>()?;
     module.add_class::<formula::Formula>()?;
+    module.add_class::<deciding::Solver>()?;
     module.add_class::<listing::Listing>()?;
     module.add_class::<asking::Ending>()?;
     module.add_function(wrap_pyfunction!(encoding::at_most_one, module)?)?;

@@ -13,7 +13,7 @@ from conftest import CASES
 SCRIPT = r"""
 import faulthandler, random, sys
 import cnfetti
-from cnfetti import _native, encodings
+from cnfetti import _native, encodings, pysat
 
 seed, number = int(sys.argv[1]), int(sys.argv[2])
 random = random.Random(seed)
@@ -73,7 +73,8 @@ def shown(value):
 owners = [cnfetti, _native, encodings, _native.Problem, _native.Formula, problem, problem._native, signs, model, formula,
           formula._native, plain, plain._native, x, x[0][0], x[0][0] + 1, problem.solve(), problem.count(),
           problem.candidates(), problem.explain(), problem.solutions(3).all(), problem.solutions(3), problem.solutions(3)._listing,
-          problem.unique(), problem.compare(["auto"]), cnfetti.loads("p cnf 2 1\n1 2 0\n")]
+          problem.unique(), problem.compare(["auto"]), pysat, pysat.Solver(bootstrap_with=[[1, 2]]), _native.Solver(plain._native),
+          cnfetti.loads("p cnf 2 1\n1 2 0\n")]
 everything = [one for owner in owners for one in callables(owner)]
 names = ["time_limit", "threads", "solver", "at_most_one", "limit", "seed", "top", "variables", "projection", "strictly"]
 for _ in range(number):

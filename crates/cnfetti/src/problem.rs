@@ -38,7 +38,7 @@ pub use explain::{ExplainOptions, Explained};
 pub use following::{FollowingValues, MOST_VALUES};
 pub use judge::{BrokenRules, Judged};
 pub use means::Means;
-pub use models::{Decided, count_models, decide_formula};
+pub use models::{Decided, Deciding, count_models, decide_formula};
 pub use optimal::Optimal;
 pub use reasoned::{Deduced, Reasoned};
 pub use sample::{SampleOptions, Sampled};

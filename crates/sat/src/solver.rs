@@ -193,6 +193,11 @@ impl Backend {
         !self.is_default
     }
 
+    /// Whether [`Kept`] is this solver.
+    pub fn can_be_kept(&self) -> bool {
+        matches!(self.load, Load::Inside(_)) && self.name == "batsat"
+    }
+
     /// Whether it runs outside this process.
     pub fn is_program(&self) -> bool {
         match &self.load {
@@ -304,6 +309,30 @@ pub fn prove(
 /// can be asked again.
 pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
     Checked::over("batsat", batsat::Batsat::patient(cnf, steps, budget), cnf)
+}
+
+/// batsat with a formula that grows, and with what it has learnt from one question to the next.
+pub struct Kept {
+    solver: batsat::Batsat,
+    /// The number of clauses that it has.
+    clauses: usize,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept { solver: batsat::Batsat::new(u64::MAX, &Budget::default()), clauses: 0 }
+    }
+}
+
+impl Kept {
+    /// Looks for a model of the formula and the assumptions. The formula contains that of the question before. After
+    /// [`Outcome::Unknown`], the solver must not be used any more. The caller checks the answer.
+    pub fn solve(&mut self, cnf: &Cnf, assumptions: &[Lit], budget: &Budget) -> Outcome {
+        self.solver.obey(budget);
+        self.solver.extend(cnf, self.clauses);
+        self.clauses = cnf.num_clauses();
+        self.solver.solve(assumptions)
+    }
 }
 
 /// The row of the table with this name.

@@ -29,6 +29,9 @@ _FUNCTIONS = frozenset({
 #: Constraints that are expressions, also below others.
 _EXPRESSIONS = frozenset({"indomain", "ite", "no_overlap_optional", "xor"})
 
+#: Constraints that below others are numbers of different values.
+_REIFIED = frozenset({"alldifferent", "alldifferent_except_0", "alldifferent_except_n"})
+
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 #: Numbers have 32 bits.
@@ -38,12 +41,11 @@ _LARGEST = 2**31 - 1
 class Stating(SolverInterface):  # type: ignore[misc]
     """The half of a CPMpy solver that states variables, constraints and the objective."""
 
-    supported_global_constraints = _FUNCTIONS | _EXPRESSIONS | frozenset({
-        "alldifferent", "alldifferent_except_0", "alldifferent_except_n", "allequal", "circuit", "cumulative",
-        "decreasing", "gcc", "increasing", "inverse", "lex_less", "lex_lesseq", "negative_table",
+    supported_global_constraints = _FUNCTIONS | _EXPRESSIONS | _REIFIED | frozenset({
+        "allequal", "circuit", "cumulative", "decreasing", "gcc", "increasing", "inverse", "lex_less", "lex_lesseq", "negative_table",
         "no_overlap", "precedence", "regular", "short_table", "strictly_decreasing", "strictly_increasing", "table",
     })  # fmt: skip
-    supported_reified_global_constraints = _FUNCTIONS | _EXPRESSIONS
+    supported_reified_global_constraints = _FUNCTIONS | _EXPRESSIONS | _REIFIED
 
     def __init__(self, name: str, cpm_model: Any) -> None:
         self.cnfetti_model = cnfetti.Model()
@@ -119,7 +121,7 @@ class Stating(SolverInterface):  # type: ignore[misc]
     def _post(self, con: Any) -> None:
         if isinstance(con, DirectConstraint):
             con.callSolver(self, self.cnfetti_model)
-        elif isinstance(con, GlobalConstraint) and con.name not in self.supported_reified_global_constraints:
+        elif isinstance(con, GlobalConstraint) and con.name not in _EXPRESSIONS:
             self.cnfetti_model.add(self._stated(con))
         else:
             truth = self._number(con)
@@ -155,6 +157,14 @@ class Stating(SolverInterface):  # type: ignore[misc]
         if name == "nvalue_except":
             # One more value, and less.
             return constraints.distinct([*self._numbers(args[0]), self._number(args[1])]) - 1
+        if name in _REIFIED:
+            values, apart = (args, []) if name == "alldifferent" else (args[0], _apart(args))
+            numbers = self._numbers(values)
+            if not apart or not numbers:
+                return constraints.distinct(numbers) == len(numbers) if numbers else Constant(1)
+            # As many values as there are variables, if those that may be equal count once each, and are left out.
+            different = constraints.distinct([*numbers, *apart]) - len(apart)
+            return different + constraints.count(numbers, apart) == len(numbers)
         if name == "no_overlap_optional":
             return self._optional_tasks(list(args))
         if name == "element":
@@ -203,8 +213,7 @@ class Stating(SolverInterface):  # type: ignore[misc]
         if name == "alldifferent":
             return constraints.all_different(self._numbers(args)) if args else True
         if name in ("alldifferent_except_0", "alldifferent_except_n"):
-            apart = [_whole(value) for value in (args[1] if is_any_list(args[1]) else [args[1]])]
-            return constraints.all_different(self._simples(args[0]), apart_from=apart) if len(args[0]) else True
+            return constraints.all_different(self._simples(args[0]), apart_from=_apart(args)) if len(args[0]) else True
         if name == "allequal":
             return constraints.all_equal(self._simples(args)) if args else True
         if name in ("increasing", "decreasing", "strictly_increasing", "strictly_decreasing"):
@@ -272,6 +281,11 @@ class Stating(SolverInterface):  # type: ignore[misc]
             ones = [Constant(1)] * len(kept)
             return [*stated, constraints.cumulative(self._simples(starts), kept, ones, 1)]
         return [*stated, constraints.cumulative(self._simples(starts), kept, heights, self._simple(args[3]))]
+
+
+def _apart(args: Any) -> list[int]:
+    """The values that several variables may have."""
+    return sorted({_whole(value) for value in (args[1] if is_any_list(args[1]) else [args[1]])})
 
 
 def _whole(number: Any) -> int:

@@ -13,7 +13,7 @@ The class has the form of the files in ``cpmpy/solvers``.
 from __future__ import annotations
 
 import time
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.expressions.utils import argvals, flatlist
@@ -22,9 +22,12 @@ from cpmpy.solvers.solver_interface import ExitStatus, SolverStatus
 from cpmpy.solvers.utils import SolverLookup
 
 import cnfetti
+from cnfetti import _native
 from cnfetti._cpmpy import Stating, _whole
+from cnfetti._options import native
 from cnfetti.errors import InputError, InternalError, Interrupted, Unknown
 from cnfetti.expressions import Expression, Variable
+from cnfetti.formula import Core, decided
 
 
 class CPM_cnfetti(Stating):
@@ -48,6 +51,8 @@ class CPM_cnfetti(Stating):
         self._options: dict[str, Any] = {"solver": subsolver} if subsolver else {}
         self._hint: dict[Variable, int] = {}
         self._core: Optional[list[Any]] = None
+        #: The problem that was encoded, its formula with the literals of its names, and the solver, which learns.
+        self._encoded: Optional[tuple[_native.Problem, cnfetti.Formula, dict[str, int], _native.Solver]] = None
         super().__init__(name="cnfetti", cpm_model=cpm_model)
 
     @property
@@ -179,11 +184,16 @@ class CPM_cnfetti(Stating):
 
     # --- assumptions and hints ---
 
-    def _literals(self, wanted: dict[Variable, int]) -> tuple[cnfetti.Formula, dict[int, Variable]]:
-        """The formula without the objective, and the literals that say that variables have these values."""
+    def _under(
+        self, wanted: dict[Variable, int], options: dict[str, Any]
+    ) -> tuple[Union[cnfetti.Solution, Core], dict[int, Variable]]:
+        """A solution in which variables have these values, whatever the objective, or a core; and what its literals say."""
         problem = self._questions()
-        formula = (problem.ignoring_objective() if self.has_objective() else problem).encode()
-        by_name = {name: number for number, name in formula.variables.items()}
+        if self._encoded is None or self._encoded[0] is not problem._native:
+            formula = (problem.ignoring_objective() if self.has_objective() else problem).encode()
+            by_name = {name: number for number, name in formula.variables.items()}
+            self._encoded = problem._native, formula, by_name, _native.Solver(formula._native)
+        _, formula, by_name, solver = self._encoded
         literals: dict[int, Variable] = {}
         for variable, value in wanted.items():
             for sign, name in ((1, f"{variable.name}={value}"), (-1, f"{variable.name}={1 - value}")):
@@ -194,7 +204,8 @@ class CPM_cnfetti(Stating):
                 at_least = by_name.get(f"{variable.name}>=1", by_name.get(f"{variable.name}:bit0"))
                 if variable.is_boolean and at_least is not None:
                     literals[at_least if value else -at_least] = variable
-        return formula, literals
+        found = decided(solver, literals, native(options))
+        return found if isinstance(found, Core) else formula.decode(found), literals
 
     def _assume(self, assumptions: list[Any], options: dict[str, Any]) -> Optional[cnfetti.Solution]:
         wanted: dict[Variable, int] = {}
@@ -215,31 +226,30 @@ class CPM_cnfetti(Stating):
             if best is not None:
                 return best
             options, self._core = _later(options, begun), list(origins.values())
-        formula, literals = self._literals(wanted)
         try:
-            found = formula.solve(list(literals), **options)
+            found, literals = self._under(wanted, options)
         except Unknown:
             if not self.has_objective():
                 raise
             # It is known that the assumptions contradict each other.
             return None
-        if not found:
+        if isinstance(found, Core):
             self._core = [origins[literals[literal]] for literal in found]
             return None
         if self.has_objective():
             raise InternalError("cnfetti: there is a model under the assumptions, and there was none before")
-        return formula.decode(found)
+        return found
 
     def _with(self, more: list[Expression]) -> cnfetti.Problem:
         """The problem with additional constraints, which the model does not keep."""
         model = self.cnfetti_model
-        kept = len(model._constraints)
+        kept, problem = len(model._constraints), model._problem
         model.add(more)
         try:
             return self._questions()
         finally:
             del model._constraints[kept:]
-            model._problem = None
+            model._problem = problem
 
     def get_core(self) -> list[Any]:
         """The assumptions that contradict each other. Some of them may be redundant."""
@@ -260,12 +270,10 @@ class CPM_cnfetti(Stating):
             self._hint[self.solver_var(var)] = _whole(value)
 
     def _near_the_hint(self, options: dict[str, Any]) -> Optional[cnfetti.Solution]:
-        formula, literals = self._literals(self._hint)
         begun = time.time()
-        found = formula.solve(list(literals), **options)
-        if not found:
+        near, _ = self._under(self._hint, options)
+        if isinstance(near, Core):
             return self._questions().solve(**_later(options, begun))
-        near = formula.decode(found)
         return self._not_worse(near, _later(options, begun)) if self.has_objective() else near
 
     def _not_worse(self, near: cnfetti.Solution, options: dict[str, Any]) -> cnfetti.Solution:

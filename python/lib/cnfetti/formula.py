@@ -66,6 +66,21 @@ class Core(list[int]):
         return f"Core({list(self)}, checked_by={self.checked_by!r})"
 
 
+def decided(
+    asked: Union[_native.Formula, _native.Solver], assumptions: Iterable[int], options: dict[str, Any]
+) -> Union[Model, Core]:
+    """A model in which the assumptions hold, or a core."""
+
+    def build(answer: Mapping[str, Any]) -> Union[Model, Core]:
+        if answer["limit"]:
+            raise unknown("whether there is a model", answer["limit"])
+        if answer["model"] is None:
+            return Core(answer["core"], answer["checked_by"])
+        return Model(answer["model"])
+
+    return ask(build, asked.solve, options, clauses_as_lists([assumptions])[0])
+
+
 class Formula:
     """A formula in conjunctive normal form. Variables are numbers from 1 on; literals are as in DIMACS and PySAT.
 
@@ -194,16 +209,7 @@ class Formula:
         >>> cnfetti.Formula([[1, 2], [-1, 3]], variables=4).solve([-3, -2, 4])
         Core([-2, -3], checked_by='proof')
         """
-        assumed = clauses_as_lists([assumptions])[0]
-
-        def build(answer: Mapping[str, Any]) -> Union[Model, Core]:
-            if answer["limit"]:
-                raise unknown("whether there is a model", answer["limit"])
-            if answer["model"] is None:
-                return Core(answer["core"], answer["checked_by"])
-            return Model(answer["model"])
-
-        return ask(build, self._native.solve, native(options), assumed)
+        return decided(self._native, assumptions, native(options))
 
     def decode(self, model: Iterable[int]) -> Solution:
         """Turns a model from any SAT solver into a solution of the problem, and checks it against the rules."""

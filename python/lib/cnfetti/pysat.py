@@ -13,9 +13,10 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
+from . import _native
 from ._options import native
 from .errors import InputError, Unknown
-from .formula import Core, Formula, Model, clauses_as_lists
+from .formula import Core, Formula, Model, clauses_as_lists, decided
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -32,8 +33,8 @@ class Solver:
 
     ``name`` is ``"batsat"``, ``"varisat"``, or a program, as in ``"cmd:kissat -q"``. Further arguments are options
     of :class:`cnfetti.Options`, such as ``time_limit`` for each question. Models are checked, and each answer that
-    there is none is checked by a proof. Every ``solve`` starts from scratch: the solver keeps clauses, but not what
-    it has learnt.
+    there is none is checked by a proof. ``"batsat"`` keeps what it has learnt from one ``solve`` to the next; the others
+    start anew.
     """
 
     def __init__(
@@ -47,10 +48,7 @@ class Solver:
         self._options: Options = {**options, "solver": name}
         # Fail now if there is no such solver.
         Formula()._native.problem().solutions(native(self._options), 0)
-        self._clauses: Optional[list[list[int]]] = []
-        self._variables = 0
-        #: The clauses as a formula, until further ones are added.
-        self._formula: Optional[Formula] = None
+        self._solver: Optional[_native.Solver] = _native.Solver(None)
         self._answer: Any = None
         self._uses_timer = use_timer
         self._last, self._whole = 0.0, 0.0
@@ -70,12 +68,12 @@ class Solver:
 
     def delete(self) -> None:
         """Deletes the clauses. The solver cannot be used afterwards."""
-        self._clauses = self._formula = self._answer = None
+        self._solver = self._answer = None
 
-    def _all(self) -> list[list[int]]:
-        if self._clauses is None:
+    def _kept(self) -> _native.Solver:
+        if self._solver is None:
             raise InputError("the solver was deleted")
-        return self._clauses
+        return self._solver
 
     def add_clause(self, clause: Iterable[int], no_return: bool = True) -> Optional[bool]:
         """Adds a clause."""
@@ -85,26 +83,18 @@ class Solver:
         """Adds clauses: a list of them, or a PySAT ``CNF``."""
         if getattr(formula, "atmosts", None):
             raise InputError("expected clauses, found constraints atmost, which cnfetti.encodings.at_most encodes")
-        clauses = self._all()
         added = clauses_as_lists(getattr(formula, "clauses", formula))
-        # All or none.
-        self._variables = max(self._variables, Formula(added).num_variables, getattr(formula, "nv", 0))
-        clauses.extend(added)
-        self._formula = self._answer = None
+        self._kept().add(added, getattr(formula, "nv", 0))
+        self._answer = None
         return None if no_return else True
 
     def solve(self, assumptions: Iterable[int] = ()) -> bool:
         """Whether there is a model in which the assumptions hold. Raises :class:`cnfetti.Unknown` if a limit comes
         first."""
-        assumed = clauses_as_lists([assumptions])[0]
-        clauses, start = self._all(), time.perf_counter()
+        solver, start = self._kept(), time.perf_counter()
         self._answer = None
-        largest = max(map(abs, assumed), default=0)
-        if self._formula is None or self._formula.num_variables < largest:
-            self._variables = max(self._variables, largest)
-            self._formula = Formula(clauses, variables=self._variables)
         try:
-            self._answer = self._formula.solve(assumed, **self._options)
+            self._answer = decided(solver, assumptions, native(self._options))
         finally:
             self._last = time.perf_counter() - start
             self._whole += self._last
@@ -136,9 +126,9 @@ class Solver:
         with Solver(self.name, **self._options) as other:
             known = 0
             while True:
-                clauses = self._all()
-                other.append_formula(clauses[known:])
-                known, other._variables = len(clauses), max(other._variables, self._variables)
+                clauses = self._kept().clauses(known)
+                other._kept().add(clauses, self.nof_vars())
+                known += len(clauses)
                 if not other.solve(assumed):
                     return
                 model = other.get_model() or []
@@ -147,12 +137,11 @@ class Solver:
 
     def nof_vars(self) -> int:
         """The largest variable."""
-        self._all()
-        return self._variables
+        return self._kept().num_variables
 
     def nof_clauses(self) -> int:
         """The number of added clauses."""
-        return len(self._all())
+        return self._kept().num_clauses
 
     def supports_atmost(self) -> bool:
         """False: use :mod:`cnfetti.encodings` to encode cardinality constraints."""

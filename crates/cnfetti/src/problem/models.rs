@@ -8,7 +8,7 @@ use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, Unconfirmed, conf
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::enumerate::WrongModel;
 use cnfetti_sat::search::models::{Models, Question};
-use cnfetti_sat::solver::{Fault, Outcome};
+use cnfetti_sat::solver::{Backend, Budget, Fault, Kept, Outcome};
 
 use super::{Basis, Error, Means, Number};
 
@@ -97,8 +97,71 @@ impl Decided {
 /// An assumption is about a variable that the formula does not have.
 pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<Decided, Error> {
     let (backend, budget) = (means.backend_or(reasoner()), means.budget());
+    let outcome = backend.load(cnf, &budget).solve(assumptions);
+    decided(outcome, cnf, assumptions, &backend, &budget)
+}
+
+/// A formula that grows, and a solver that keeps what it has learnt from one question to the next: batsat. Other solvers
+/// begin anew each time.
+#[derive(Default)]
+pub struct Deciding {
+    cnf: Cnf,
+    solver: Option<Kept>,
+}
+
+impl Deciding {
+    /// Begins with this formula.
+    pub fn new(cnf: Cnf) -> Deciding {
+        Deciding { cnf, solver: None }
+    }
+
+    /// The formula so far.
+    pub fn formula(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// Adds clauses, and the variables up to this one.
+    pub fn add(&mut self, clauses: impl IntoIterator<Item = Vec<Lit>>, num_vars: u32) {
+        if num_vars > self.cnf.num_vars() {
+            self.cnf.declare(num_vars);
+        }
+        clauses.into_iter().for_each(|clause| self.cnf.add_clause(clause));
+    }
+
+    /// Answers like [`decide_formula`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`decide_formula`].
+    ///
+    /// # Panics
+    ///
+    /// Those of [`decide_formula`].
+    pub fn decide(&mut self, assumptions: &[Lit], means: &Means) -> Result<Decided, Error> {
+        let backend = means.backend_or(reasoner());
+        if !backend.can_be_kept() {
+            return decide_formula(&self.cnf, assumptions, means);
+        }
+        let budget = means.budget();
+        let mut solver = self.solver.take().unwrap_or_default();
+        let outcome = solver.solve(&self.cnf, assumptions, &budget);
+        if matches!(outcome, Outcome::Satisfiable(_) | Outcome::Unsatisfiable(_)) {
+            self.solver = Some(solver);
+        }
+        decided(outcome, &self.cnf, assumptions, &backend, &budget)
+    }
+}
+
+/// Checks the answer of a solver.
+fn decided(
+    outcome: Outcome,
+    cnf: &Cnf,
+    assumptions: &[Lit],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Decided, Error> {
     let (mut model, mut core, mut evidence, mut limit) = (None, Vec::new(), None, None);
-    match backend.load(cnf, &budget).solve(assumptions) {
+    match outcome {
         Outcome::Satisfiable(found) => {
             if !found.satisfies(cnf) || !assumptions.iter().all(|&lit| found.contains(lit)) {
                 let what = "internal error: the solver's model does not satisfy the formula";
@@ -109,7 +172,7 @@ pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<D
         Outcome::Unsatisfiable(found) => {
             let mut refuted = cnf.to_unlimited();
             found.iter().for_each(|&lit| refuted.add_clause([lit]));
-            match confirm(&refuted, Claim::by(&backend), &budget) {
+            match confirm(&refuted, Claim::by(backend), budget) {
                 Ok(confirmed) => (evidence, core) = (Some(confirmed), found),
                 Err(Unconfirmed::Unproved { stopped, .. }) => limit = Some(stopped.0),
                 Err(wrong) => return Err(wrong.into()),
@@ -118,5 +181,5 @@ pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<D
         Outcome::Unknown(stopped) => limit = Some(stopped),
         Outcome::Failed(fault) => return Err(fault.into()),
     }
-    Ok(Decided { model, core, basis: Basis::new(backend.name, evidence, limit) })
+    Ok(Decided { model, core, basis: Basis::new(backend.name.clone(), evidence, limit) })
 }

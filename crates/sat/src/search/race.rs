@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use cnfetti_core::limit::{Budget, Limits, Steps};
 
-/// The second does not begin before the first has had this long, or has made its steps in advance, or has ended: most
-/// problems need no second. That saves work, and decides nothing.
+/// The second usually does not begin before the first has had this long, or has made its steps in advance, or has ended:
+/// most problems need no second. That saves work, and decides nothing.
 const HEAD_START: Duration = Duration::from_millis(100);
 
 /// How many steps the first usually has in advance before it is compared with the second.
@@ -35,6 +35,8 @@ pub(super) struct Race {
     pub(super) first: Arc<Steps>,
     pub(super) second: Arc<Steps>,
     pub(super) ahead: u64,
+    /// How long the second waits for the first.
+    head_start: Duration,
     /// Whether the first has ended.
     is_first_over: Arc<AtomicBool>,
 }
@@ -42,7 +44,13 @@ pub(super) struct Race {
 impl Race {
     pub(super) fn new(ahead: u64) -> Race {
         let steps = || Arc::new(Steps::at_most(u64::MAX));
-        Race { first: steps(), second: steps(), ahead, is_first_over: Arc::default() }
+        let (first, second) = (steps(), steps());
+        Race { first, second, ahead, head_start: HEAD_START, is_first_over: Arc::default() }
+    }
+
+    /// The same, but the second does not wait: it will be asked anyway.
+    pub(super) fn at_once(self) -> Race {
+        Race { head_start: Duration::ZERO, ..self }
     }
 
     /// Whether the first has ended, if both work at the same time.
@@ -125,7 +133,8 @@ where
             let is_unasked = &is_unasked;
             let behind = scope.spawn(move || {
                 let began = Instant::now();
-                let has_time = || race.first.made() <= race.ahead && began.elapsed() < HEAD_START;
+                let has_time =
+                    || race.first.made() <= race.ahead && began.elapsed() < race.head_start;
                 while race.ahead > 0 && has_time() && !race.is_first_over() {
                     thread::park_timeout(POLL);
                 }

@@ -4,30 +4,43 @@
 //! is counted after each slice.
 
 use std::cell::Cell;
-use std::rc::Rc;
 
-use batsat::{BasicCallbacks, BasicSolver, SolverInterface, Var, lbool};
+use batsat::{Callbacks, SolverInterface, Var, lbool};
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::{Budget, Model, Outcome, Solver, Statistics};
 
 /// batsat with a formula.
 pub(super) struct Batsat {
-    solver: BasicSolver,
+    solver: batsat::Solver<Watch>,
     num_vars: u32,
     /// Whether there was time to load the whole formula. If not, nothing is asked, and later clauses may have
     /// undeclared variables.
     is_whole: bool,
-    budget: Budget,
-    /// The decisions allowed for each question, and those left in this slice.
+    /// The decisions allowed for each question.
     decisions: u64,
-    left: Rc<Cell<u64>>,
     /// The steps allowed for each question.
     steps: u64,
-    /// The estimated steps for a decision, and the steps spent so far.
-    rate: Rc<Cell<u64>>,
-    spent: Rc<Cell<u64>>,
     buffer: Vec<batsat::Lit>,
+}
+
+/// What the solver asks before each decision.
+struct Watch {
+    budget: Budget,
+    /// The decisions left in this slice.
+    left: Cell<u64>,
+    /// The estimated steps for a decision, and the steps spent so far.
+    rate: Cell<u64>,
+    spent: Cell<u64>,
+}
+
+impl Callbacks for Watch {
+    fn stop(&self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.spent.set(self.spent.get() + self.rate.get());
+        self.budget.spend(self.rate.get());
+        self.left.get() == 0 || self.budget.is_spent()
+    }
 }
 
 /// The steps for a propagated literal, a decision, a conflict, and a loaded literal.
@@ -54,40 +67,52 @@ impl Batsat {
 
     /// The same, with this many decisions for each question.
     pub(super) fn patient(cnf: &Cnf, decisions: u64, budget: &Budget) -> Box<dyn Solver> {
-        let mut callbacks = BasicCallbacks::new();
-        let left = Rc::new(Cell::new(decisions));
-        let (rate, spent) = (Rc::new(Cell::new(FIRST_RATE)), Rc::new(Cell::new(0)));
-        let watched = (budget.clone(), left.clone(), rate.clone(), spent.clone());
-        // The solver calls this before each decision.
-        callbacks.set_stop(move || {
-            let (budget, left, rate, spent) = &watched;
-            left.set(left.get().saturating_sub(1));
-            spent.set(spent.get() + rate.get());
-            budget.spend(rate.get());
-            left.get() == 0 || budget.is_spent()
-        });
-        let mut loaded = Batsat {
-            solver: BasicSolver::new(Default::default(), callbacks),
-            num_vars: cnf.num_vars(),
-            is_whole: true,
+        let mut loaded = Batsat::new(decisions, budget);
+        loaded.extend(cnf, 0);
+        Box::new(loaded)
+    }
+
+    /// batsat without clauses.
+    pub(super) fn new(decisions: u64, budget: &Budget) -> Batsat {
+        let watch = Watch {
             budget: budget.clone(),
-            decisions,
-            left,
-            steps: u64::MAX,
-            rate,
-            spent,
-            buffer: Vec::new(),
+            left: Cell::new(decisions),
+            rate: Cell::new(FIRST_RATE),
+            spent: Cell::new(0),
         };
-        budget.spend(LOADED * cnf.num_literals() as u64);
-        for _ in budget.meter(0..cnf.num_vars()) {
-            loaded.solver.new_var_default();
+        Batsat {
+            solver: batsat::Solver::new(Default::default(), watch),
+            num_vars: 0,
+            is_whole: true,
+            decisions,
+            steps: u64::MAX,
+            buffer: Vec::new(),
         }
-        for clause in budget.meter(cnf.clauses()) {
-            loaded.add_clause(clause);
+    }
+
+    /// Adds the clauses of the formula from this one on, all its variables declared.
+    pub(super) fn extend(&mut self, cnf: &Cnf, start: usize) {
+        let budget = self.watch().budget.clone();
+        let added = || cnf.clauses_in(start..cnf.num_clauses());
+        budget.spend(LOADED * added().map(<[Lit]>::len).sum::<usize>() as u64);
+        for _ in budget.meter(self.num_vars..cnf.num_vars()) {
+            self.solver.new_var_default();
+        }
+        self.num_vars = cnf.num_vars();
+        for clause in budget.meter(added()) {
+            self.add_clause(clause);
         }
         // If loading was cut short, the budget is spent, and stays so.
-        loaded.is_whole = !budget.is_spent();
-        Box::new(loaded)
+        self.is_whole = !budget.is_spent();
+    }
+
+    /// Obeys this budget from now on.
+    pub(super) fn obey(&mut self, budget: &Budget) {
+        self.solver.cb_mut().budget = budget.clone();
+    }
+
+    fn watch(&self) -> &Watch {
+        self.solver.cb()
     }
 
     /// Finds an answer, unless the decisions or steps of the question or the budget run out first.
@@ -95,14 +120,14 @@ impl Batsat {
         let (mut slice, mut decisions) = (FIRST_SLICE, self.decisions);
         let end = self.work().saturating_add(self.steps);
         loop {
-            let left = end.saturating_sub(self.work()) / self.rate.get();
+            let left = end.saturating_sub(self.work()) / self.watch().rate.get();
             let affordable = left.saturating_add(FEWEST);
             let now = slice.min(decisions).min(affordable);
-            self.left.set(now);
+            self.watch().left.set(now);
             let answer = self.solver.solve_limited(assumed);
             self.count();
-            decisions -= now - self.left.get();
-            let is_over = decisions == 0 || self.work() >= end || self.budget.is_spent();
+            decisions -= now - self.watch().left.get();
+            let is_over = decisions == 0 || self.work() >= end || self.watch().budget.is_spent();
             if answer != lbool::UNDEF || is_over {
                 return answer;
             }
@@ -120,9 +145,10 @@ impl Batsat {
     /// Spends the steps not yet spent during decisions, and updates the steps for a decision.
     fn count(&mut self) {
         let work = self.work();
-        self.budget.spend(work.saturating_sub(self.spent.get()));
-        self.spent.set(work.max(self.spent.get()));
-        self.rate.set((work / self.solver.num_decisions().max(1)).max(1));
+        let Watch { budget, spent, .. } = self.watch();
+        budget.spend(work.saturating_sub(spent.get()));
+        spent.set(work.max(spent.get()));
+        self.watch().rate.set((work / self.solver.num_decisions().max(1)).max(1));
     }
 
     fn model(&self) -> Model {
@@ -147,7 +173,7 @@ impl Solver for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
-        if let Some(limit) = self.budget.spent() {
+        if let Some(limit) = self.watch().budget.spent() {
             return Outcome::Unknown(limit);
         }
         let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_batsat(lit)).collect();
@@ -159,7 +185,7 @@ impl Solver for Batsat {
             let core = self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit));
             Outcome::Unsatisfiable(core.collect())
         } else {
-            Outcome::Unknown(self.budget.limit())
+            Outcome::Unknown(self.watch().budget.limit())
         }
     }
 

@@ -25,7 +25,7 @@ impl Engines<'_> {
     /// Lets the exact counter and blocking clauses count, and takes the exact answer that needed fewer steps, once the
     /// other has had some more steps for a second opinion. If no answer is exact, takes the better lower bound.
     ///
-    /// Blocking clauses begin only once the exact counter has made some steps: most puzzles take fewer. For an optimum,
+    /// Unless the problem is small, blocking clauses begin only once the exact counter has made some steps. For an optimum,
     /// both begin at once, because a solver that improves its solution leaves most of the problem aside, and the counter
     /// does not.
     ///
@@ -45,7 +45,9 @@ impl Engines<'_> {
         mut progress: impl FnMut(&Count) + Send,
     ) -> Result<Agreed, EngineError> {
         let Engines { csp, choices, backend, limits } = *self;
+        // Small problems are counted twice.
         let race = Race::new(ahead);
+        let race = if is_small(csp) { race.at_once() } else { race };
         let with_threads = with_threads && limits.budget.may_start_threads();
         let both = Racers {
             first: |budget: &Budget| {
