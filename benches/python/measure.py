@@ -35,14 +35,14 @@ def imports():
 
 
 def call_overhead():
-    """The overhead of a call, measured on a trivial question."""
+    """The overhead of a call in CPU seconds, measured on a trivial question."""
     import cnfetti
 
     trivial = cnfetti.loads("+1 x1 >= 1 ;")
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(1000):
         trivial.check({"x": [1]})
-    return (time.perf_counter() - start) / 1000
+    return (time.process_time() - start) / 1000
 
 
 def clauses_to_numpy(number=10_000_000):

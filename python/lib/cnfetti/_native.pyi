@@ -8,6 +8,7 @@ __all__ = [
     "Formula",
     "Listing",
     "Problem",
+    "Solver",
     "__version__",
     "_panic",
     "at_most_one",
