@@ -64,7 +64,7 @@ fn random_puzzles_are_certified_up_to_renaming() {
     }
     let (mut renamed, mut plain, mut several) = (0, 0, 0);
     for kind in KINDS.iter().filter(|kind| ["dice", "seating"].contains(&kind.name)) {
-        for seed in 0..50 {
+        for seed in 0..20 {
             let drawn = draw(kind, seed);
             let [puzzle] = &drawn.puzzles[..] else { continue };
             if drawn.extension != "toml" {
@@ -126,7 +126,7 @@ fn random_seats_are_certified_up_to_rotations() {
     let python3 = found("python3");
     let kind = KINDS.iter().find(|kind| kind.name == "seating").unwrap();
     let (mut certified, mut fewer, mut refused) = (0, 0, 0);
-    for seed in 0..50 {
+    for seed in 0..20 {
         let drawn = draw(kind, seed);
         let [puzzle] = &drawn.puzzles[..] else { continue };
         if drawn.extension != "toml" {
@@ -157,7 +157,7 @@ fn random_seats_are_certified_up_to_rotations() {
         }
     }
     println!("{certified} up to rotations, {fewer} of them fewer; {refused} refused");
-    assert!(certified > 13 && fewer > 5 && refused > 1, "{certified} {fewer} {refused}");
+    assert!(certified > 5 && fewer > 2 && refused > 1, "{certified} {fewer} {refused}");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn points(domains: &[Vec<i64>]) -> impl Iterator<Item = Vec<i64>> {
 #[test]
 fn the_rules_of_a_contradiction_are_as_few_as_it_says() {
     let mut seen = [0; 5];
-    for seed in 0..3_000 {
+    for seed in 0..1_000 {
         let model = Model::draw(&mut Random::new(seed));
         let all: Vec<usize> = (0..model.rules.len()).collect();
         if model.is_possible(&all) {
@@ -86,5 +86,5 @@ fn the_rules_of_a_contradiction_are_as_few_as_it_says() {
         }
         seen[named.len().min(4)] += 1;
     }
-    assert!(seen[0] == 0 && seen[1..4].iter().all(|&number| number > 50), "{seen:?}");
+    assert!(seen[0] == 0 && seen[1..4].iter().all(|&number| number > 15), "{seen:?}");
 }

@@ -31,7 +31,7 @@ use ganak::Ganak;
 use read::Read;
 
 /// The number of models in the default run.
-const MODELS: u64 = 400;
+const MODELS: u64 = 150;
 
 /// A solver lists formulas with at most this many solutions.
 const LISTED: u32 = 40;

@@ -24,7 +24,7 @@ use draw::{Drawn, KINDS};
 use fraction::Fraction;
 
 /// The number of files in the default run.
-const FILES: u64 = 600;
+const FILES: u64 = 150;
 
 /// A value as the outputs have it.
 fn written(value: &Value) -> String {

@@ -18,7 +18,7 @@ use serde_json::{Map, json};
 use crate::random_csp::Random;
 
 /// The number of files in the default run.
-const FILES: u64 = 500;
+const FILES: u64 = 150;
 
 /// The most steps of the exact counter for one file.
 const STEPS: u64 = 2_000_000;

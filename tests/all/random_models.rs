@@ -30,7 +30,7 @@ pub(crate) struct Written {
 }
 
 /// The number of files in the default run.
-const FILES: u64 = 5_000;
+const FILES: u64 = 1_500;
 
 /// A file, the domains of its variables `x[0]`, `x[1]` …, and the checks that define its solutions.
 struct File {

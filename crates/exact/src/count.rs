@@ -8,6 +8,7 @@ use cnfetti_core::count::Count;
 use cnfetti_core::count::EXAMPLES;
 use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_core::limit::Limit;
+use cnfetti_core::presolve::propagate::propagate;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
@@ -47,9 +48,26 @@ pub struct Arithmetic {
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
     match csp.with_projection() {
-        None => count_all(csp, limits),
+        None => match renamed(csp, limits) {
+            None => count_all(csp, limits),
+            Some(csp) => {
+                let (mut count, mut made_of) = count_all(&csp, limits)?;
+                // What was not declared makes the count quicker, and is not part of the answer.
+                (count.up_to_renaming, count.classes) =
+                    (count.solutions.clone(), count.solutions.clone());
+                made_of.classes_by_size.clear();
+                Ok((count, made_of))
+            }
+        },
         Some(csp) => count_all(&csp, limits).map(|(count, made_of)| (count.over(), made_of)),
     }
+}
+
+/// The problem without the values that a constraint excludes by itself, if it then has interchangeable values that nobody
+/// declared.
+fn renamed(csp: &Csp, limits: &Limits) -> Option<Csp> {
+    csp.with_interchangeable_values()?;
+    propagate(csp, &limits.budget).with_interchangeable_values()
 }
 
 fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {

@@ -1,7 +1,7 @@
 //! The kinds that come with the program.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cnfetti_input::InputError;
 
@@ -15,6 +15,8 @@ pub struct Shipped {
     pub name: &'static str,
     /// Its file.
     pub text: &'static str,
+    /// Where the kind is kept once it has been read.
+    kept: fn() -> &'static OnceLock<Arc<Kind>>,
 }
 
 impl Shipped {
@@ -23,20 +25,32 @@ impl Shipped {
         self.read().map(|kind| kind.summary.clone()).unwrap_or_default()
     }
 
-    /// Reads the kind.
+    /// The kind, which is read the first time.
     ///
     /// # Errors
     ///
     /// Never: a test reads each kind.
     pub fn read(&self) -> Result<Arc<Kind>, InputError> {
-        Kind::read(self.text).map(Arc::new)
+        let kept = (self.kept)();
+        if let Some(kind) = kept.get() {
+            return Ok(Arc::clone(kind));
+        }
+        let kind = Arc::new(Kind::read(self.text)?);
+        Ok(Arc::clone(kept.get_or_init(|| kind)))
     }
 }
 
 /// The row for a file in `kinds/`.
 macro_rules! shipped {
     ($($name:literal)*) => {
-        &[$(Shipped { name: $name, text: include_str!(concat!("../kinds/", $name, ".toml")) }),*]
+        &[$(Shipped {
+            name: $name,
+            text: include_str!(concat!("../kinds/", $name, ".toml")),
+            kept: || {
+                static KEPT: OnceLock<Arc<Kind>> = OnceLock::new();
+                &KEPT
+            },
+        }),*]
     };
 }
 

@@ -16,7 +16,7 @@ use super::random_domain;
 use crate::random_csp::Random;
 
 /// The number of models to draw.
-const MODELS: u64 = 1_200;
+const MODELS: u64 = 400;
 
 /// A drawn model, with the meaning of each expression.
 struct Drawn {

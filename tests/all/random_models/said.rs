@@ -13,7 +13,7 @@ const NAMES: [&str; 3] = ["p", "Q", "r"];
 const VALUES: std::ops::RangeInclusive<i64> = -1..=3;
 
 /// The number of constraints in the default run.
-const CONSTRAINTS: u64 = 12_000;
+const CONSTRAINTS: u64 = 4_000;
 
 /// Whether the description is abbreviated, and so not complete.
 fn is_shortened(sentence: &str) -> bool {
@@ -56,5 +56,5 @@ fn constraints_of_which_the_same_is_said_mean_the_same() {
         }
     }
     println!("{} sentences, {again} of them for several constraints", said.len());
-    assert!(said.len() > 1_000 && again > 40, "{} and {again}", said.len());
+    assert!(said.len() > 1_000 && again > 13, "{} and {again}", said.len());
 }

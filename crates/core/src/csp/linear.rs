@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
+use super::{AllDifferent, AllEqual, Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
 
 /// A variable times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +100,24 @@ impl Terms {
         };
         let size: u128 = self.0.iter().map(size).sum();
         if size < 1 << 62 { Ok(()) } else { Err(Malformed::TooLarge(self.describe(csp))) }
+    }
+}
+
+impl Linear {
+    /// The same as a constraint without numbers, if it says that two variables are equal, or that they are different.
+    pub(super) fn as_equality(&self) -> Option<Constraint> {
+        let [one, other] = self.terms.as_slice() else { return None };
+        let scope = vec![one.variable, other.variable];
+        let zero = Ranges::exactly(0);
+        if i128::from(one.weight) != -i128::from(other.weight) {
+            None
+        } else if self.within == zero {
+            Some(AllEqual { scope }.into())
+        } else if self.within == zero.complement() {
+            Some(AllDifferent { scope, except: Vec::new() }.into())
+        } else {
+            None
+        }
     }
 }
 

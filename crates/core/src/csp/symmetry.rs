@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Value, VarId};
+use super::{Constraint, Csp, Posted, Value, VarId};
 
 /// Values that can be exchanged for each other throughout any solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,19 @@ impl Interchangeable {
     }
 }
 
+fn has(domain: &[Value], value: Value) -> bool {
+    domain.binary_search(&value).is_ok()
+}
+
+/// Whether the constraint compares a number that it computes with a variable.
+fn is_number(posted: &Posted) -> bool {
+    match &posted.constraint {
+        Constraint::Count(count) => count.condition.variable().is_some(),
+        Constraint::DistinctCount(count) => count.condition.variable().is_some(),
+        _ => false,
+    }
+}
+
 /// Writes the image of the solution under the permutation to `moved`.
 pub fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
     for (target, source) in moved.iter_mut().zip(permutation) {
@@ -87,7 +100,57 @@ pub fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
 /// A count checks the symmetry on this many solutions.
 pub const MOVED: usize = 1_000;
 
+/// The most values among which interchangeable ones are looked for, and the most comparisons of a constraint.
+const MOST_VALUES: usize = 64;
+const MOST_QUESTIONS: usize = 1_000_000;
+
 impl Csp {
+    /// The same problem with sets of values that are obviously interchangeable declared as such, if it declares no
+    /// symmetry and there are some: all variables have all of them, and each constraint treats them alike. So it is for
+    /// Latin squares and colours of graphs. Says that two variables differ by [`AllDifferent`].
+    pub fn with_interchangeable_values(&self) -> Option<Csp> {
+        let is_asked_more =
+            self.objective().is_some() || !self.projections().is_empty() || self.is_projected();
+        let mut common = self.variables().first()?.domain().to_vec();
+        if !self.symmetry.is_trivial() || is_asked_more || common.len() > MOST_VALUES {
+            return None;
+        }
+        common
+            .retain(|&value| self.variables().iter().all(|variable| has(variable.domain(), value)));
+        let questions = common.len() * common.len() * self.constraints().len();
+        if common.len() < 2
+            || questions > MOST_QUESTIONS
+            || self.constraints().iter().any(is_number)
+        {
+            return None;
+        }
+        let mut csp = self.clone().restated(|posted| match &posted.constraint {
+            Constraint::Linear(linear) => linear.as_equality(),
+            _ => None,
+        });
+        let is_plain = |set: &Interchangeable| {
+            set.is_plain(&csp, csp.constraints().iter().map(|posted| &posted.constraint))
+        };
+        let mut sets: Vec<Interchangeable> = Vec::new();
+        for value in common {
+            let joins = |set: &Interchangeable| {
+                is_plain(&Interchangeable { values: vec![set.values[0], value], ..set.clone() })
+            };
+            match sets.iter().position(joins) {
+                Some(at) => sets[at].values.push(value),
+                None => {
+                    sets.push(Interchangeable { scope: csp.ids().collect(), values: vec![value] })
+                }
+            }
+        }
+        sets.retain(|set| set.values.len() > 1 && is_plain(set));
+        if sets.is_empty() {
+            return None;
+        }
+        csp.declare_symmetry(Symmetry { interchangeable: sets, ..Symmetry::default() }).ok()?;
+        Some(csp)
+    }
+
     /// Whether a declared permutation, or an exchange of two interchangeable values, maps this solution to a
     /// non-solution. Then the symmetry is wrong.
     pub fn is_moved_out(&self, solution: &[Value]) -> bool {

@@ -247,7 +247,7 @@ fn random_links_count_what_their_rules_allow() {
     let kind = library::shipped("sudoku").unwrap().read().unwrap();
     let (mut random, mut refused, mut solvable) = (Random(20_261_123), 0, 0);
     let mut restricting: BTreeSet<&str> = BTreeSet::new();
-    for number in 0..2_000 {
+    for number in 0..600 {
         let size = if number % 4 == 0 { 6 } else { 4 };
         let Some(json) = drawn(size, &mut random) else { continue };
         // Clues that share a place or a cell, or are out of range, are refused.
@@ -295,7 +295,7 @@ fn random_links_count_what_their_rules_allow() {
     }
     let missing: Vec<_> = NAMES.iter().filter(|name| !restricting.contains(**name)).collect();
     assert!(missing.is_empty(), "no puzzle is restricted by {missing:?}");
-    assert!(refused < 400 && solvable > 300, "{refused} refused, {solvable} solvable");
+    assert!(refused < 120 && solvable > 90, "{refused} refused, {solvable} solvable");
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn what_is_not_known_is_refused() {
 fn changed_links_do_no_harm() {
     let kind = library::shipped("sudoku").unwrap().read().unwrap();
     let mut random = Random(7);
-    for _ in 0..1_500 {
+    for _ in 0..500 {
         let Some(json) = drawn(4, &mut random) else { continue };
         let mut text: Vec<char> = json.to_string().chars().collect();
         for _ in 0..1 + random.below(3) {

@@ -166,12 +166,12 @@ fn classes_are_what_turning_solutions_makes_one() {
         let kind = Arc::new(shipped.read().unwrap());
         let mut random = Random(29);
         let mut tried = 0;
-        for _ in 0..900 {
+        for _ in 0..300 {
             let mut data = drawn(&kind, &mut random);
             // On some boards, only the places of clues are symmetric, so turns break the clues.
             let only_places = random.below(2) == 0;
             made_symmetric(&mut data, only_places, &mut random);
-            if tried == 60 || kind.verify(&data).is_err() {
+            if tried == 15 || kind.verify(&data).is_err() {
                 continue;
             }
             let budget = Budget::default();
@@ -198,8 +198,8 @@ fn classes_are_what_turning_solutions_makes_one() {
             with_solutions += usize::from(seen.declared > 1 && seen.solutions > 1);
         }
     }
-    assert!(boards > 2_700 && with_turns > 1_500, "{boards} boards, {with_turns} turn");
-    assert!(with_solutions > 200, "{with_solutions} have several solutions and turn");
+    assert!(boards > 700 && with_turns > 400, "{boards} boards, {with_turns} turn");
+    assert!(with_solutions > 60, "{with_solutions} have several solutions and turn");
 }
 
 /// All seven turns of an empty square are found for every kind, except for kinds whose rules have a reading
