@@ -107,7 +107,7 @@ const MOST_QUESTIONS: usize = 1_000_000;
 impl Csp {
     /// The same problem with sets of values that are obviously interchangeable declared as such, if it declares no
     /// symmetry and there are some: all variables have all of them, and each constraint treats them alike. So it is for
-    /// Latin squares and colours of graphs. Says that two variables differ by [`AllDifferent`].
+    /// Latin squares and colours of graphs. Says that two variables differ by [`AllDifferent`](super::AllDifferent).
     pub fn with_interchangeable_values(&self) -> Option<Csp> {
         let is_asked_more =
             self.objective().is_some() || !self.projections().is_empty() || self.is_projected();
