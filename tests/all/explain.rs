@@ -111,9 +111,11 @@ fn allows(known: &Candidates, values: &[Value]) -> bool {
 fn steps_follow_and_no_fewer_constraints_would_do() {
     for text in [
         "kind = \"dice\"\ndice = 3\nwords = [\"abc\", \"abd\", \"cef\"]",
+        "kind = \"dice\"\ndice = 3\nfaces = 2\nwords = [\"abc\", \"ade\", \"bdf\"]",
         "kind = \"dice\"\ndice = 2\nfaces = 3\nwords = [\"ab\", \"cd\", \"bc\", \"ef\"]",
         "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→ ↔ ←\n↕ ↗ ↖\n\"\"\"",
         "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→+s ↔ ←+sw\n↗ ↔2 ↑+w\n\"\"\"",
+        "kind = \"signs\"\nvalues = 2\nboard = \"\"\"\n→2 ↔ ↔ ←\n↗ ↔ ↖ ←1\n\"\"\"",
         "kind = \"seating\"\nfigure = \"\"\"\nXXX\nXXX\n\"\"\"\nsubjects = 3\ncandidates = 2\n\
          neighbours = 4",
         "kind = \"pips\"\nboard = \"\"\"\nAA\nBB\n\"\"\"\ndominoes = [\"12\", \"13\"]\n[regions]\n\

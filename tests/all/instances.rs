@@ -15,7 +15,7 @@ use crate::support::instances;
 
 /// Counts for at most a second: what is far beyond blocking clauses is counted in part.
 fn count_by_blocking(instance: &Instance, solver: &str) -> Count {
-    let budget = Budget::default().at_most(Duration::from_millis(250));
+    let budget = Budget::default().at_most(Duration::from_secs(1));
     let (csp, choices) = (instance.puzzle.csp(), Choices::default());
     count(&csp, &choices, by_name(solver).unwrap(), &budget, |_| {}).unwrap().count
 }
@@ -39,7 +39,7 @@ fn assert_expected(path: &Path, instance: &Instance, count: &Count) {
 #[test]
 fn exact_counts_are_as_expected() {
     for (path, instance) in instances() {
-        let budget = Budget::default().at_most(Duration::from_millis(250));
+        let budget = Budget::default().at_most(Duration::from_secs(1));
         let limits = Limits { budget, ..Limits::default() };
         let (count, _) = exact::count(&instance.puzzle.csp(), &limits).unwrap();
         assert_expected(&path, &instance, &count);

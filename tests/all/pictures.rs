@@ -51,7 +51,7 @@ fn everything_is_inside_the_picture() {
         let before = csp.variables().iter().map(|v| v.domain().to_vec()).collect_vec();
         let (reason, conclusions) = (csp.ids().collect_vec(), csp.ids().step_by(2).collect_vec());
         let links = csp.ids().tuple_windows().collect_vec();
-        for left in [1, 9] {
+        for left in [1, 2, 9, 50] {
             let after = before.iter().map(|row| row.iter().copied().take(left).collect_vec());
             let (before, after) = (&before, &after.collect_vec());
             let (reason, conclusions) = (&reason, &conclusions);

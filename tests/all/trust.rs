@@ -416,7 +416,7 @@ fn what_only_a_program_says_is_unknown() {
     ];
     for &(solver, words) in cases {
         let formats: &[&[&str]] = match words[0] {
-            "solve" | "count" => &[&["-q"], &["--json"], &["--format", "competition"]],
+            "solve" | "count" => &[&[], &["-q"], &["--json"], &["--format", "competition"]],
             "draw" | "encode" => &[&["-q"]],
             _ => &[&["-q"], &["--json"]],
         };
