@@ -1,24 +1,26 @@
 //! A solver that keeps its clauses, and what it has learnt from them, between questions.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cnfetti::encodings::Cnf;
-use cnfetti::problem::{Deciding, Means};
+use cnfetti::problem::Deciding;
 use pyo3::prelude::*;
 
-use crate::asking::ask;
-use crate::formula::{Formula, clauses_of, numbers_of};
+use crate::formula::{Formula, clauses_of, decided, numbers_of};
 use crate::options::Options;
-use crate::{answers, errors};
 
 /// The clauses of a solver, and the solver.
 #[pyclass(frozen, module = "cnfetti._native")]
 pub(crate) struct Solver(Mutex<Deciding>);
 
 impl Solver {
+    fn lock(&self) -> MutexGuard<'_, Deciding> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Works with the clauses, perhaps after the answer to another question.
     fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Deciding) -> T + Send) -> T {
-        py.detach(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+        py.detach(|| work(&mut self.lock()))
     }
 }
 
@@ -63,12 +65,6 @@ impl Solver {
         let means = options.means()?;
         let (assumed, largest) = clauses_of(&[assumptions], 0)?;
         self.with(py, |kept| kept.add([], largest));
-        let decide = |stop| {
-            let means: Means = means.until(stop);
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).decide(&assumed[0], &means)
-        };
-        ask(py, decide)?.into_python(py, |found| {
-            answers::decided(py, &found.map_err(|error| errors::of(&error))?)
-        })
+        decided(py, |stop| self.lock().decide(&assumed[0], &means.until(stop)))
     }
 }

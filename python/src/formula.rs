@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cnfetti::assignment::Model;
 use cnfetti::dimacs;
@@ -11,7 +12,7 @@ use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::input::{read_bytes, read_text, without_packing};
 use cnfetti::limit::Budget;
 use cnfetti::output::{FORMULA, OPB, Target};
-use cnfetti::problem::{Encoded, Means, count_models, decide_formula};
+use cnfetti::problem::{Decided, Encoded, Error, Means, count_models, decide_formula};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -130,6 +131,15 @@ pub(crate) fn clauses_of(clauses: &[Vec<i64>], variables: u32) -> PyResult<(Vec<
 /// A clause as numbers.
 pub(crate) fn numbers_of(clause: &[Lit]) -> Vec<i32> {
     clause.iter().map(|lit| lit.dimacs()).collect()
+}
+
+/// Asks for a model under assumptions, or for assumptions that contradict each other.
+pub(crate) fn decided<'py>(
+    py: Python<'py>,
+    decide: impl FnOnce(Arc<AtomicBool>) -> Result<Decided, Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    ask(py, decide)?
+        .into_python(py, |found| answers::decided(py, &found.map_err(|error| errors::of(&error))?))
 }
 
 #[pymethods]
@@ -266,10 +276,7 @@ impl Formula {
             let what = format!("expected assumptions about variables up to {most}, found {lit}");
             return Err(errors::invalid(&what));
         }
-        let decide = |stop| decide_formula(self.cnf(), &assumed, &means.until(stop));
-        ask(py, decide)?.into_python(py, |found| {
-            answers::decided(py, &found.map_err(|error| errors::of(&error))?)
-        })
+        decided(py, |stop| decide_formula(self.cnf(), &assumed, &means.until(stop)))
     }
 
     /// The values of the solution that a model stands for.

@@ -8,7 +8,6 @@ use cnfetti_core::count::Count;
 use cnfetti_core::count::EXAMPLES;
 use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_core::limit::Limit;
-use cnfetti_core::presolve::propagate::propagate;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
@@ -48,7 +47,7 @@ pub struct Arithmetic {
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
     match csp.with_projection() {
-        None => match renamed(csp, limits) {
+        None => match csp.with_interchangeable_values() {
             None => count_all(csp, limits),
             Some(csp) => {
                 let (mut count, mut made_of) = count_all(&csp, limits)?;
@@ -61,13 +60,6 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         },
         Some(csp) => count_all(&csp, limits).map(|(count, made_of)| (count.over(), made_of)),
     }
-}
-
-/// The problem without the values that a constraint excludes by itself, if it then has interchangeable values that nobody
-/// declared.
-fn renamed(csp: &Csp, limits: &Limits) -> Option<Csp> {
-    csp.with_interchangeable_values()?;
-    propagate(csp, &limits.budget).with_interchangeable_values()
 }
 
 fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {

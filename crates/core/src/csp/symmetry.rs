@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Posted, Value, VarId};
+use super::{Constraint, Csp, Value, VarId};
 
 /// Values that can be exchanged for each other throughout any solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,20 +73,16 @@ impl Interchangeable {
             && constraints.into_iter().all(|constraint| {
                 constraint.rule().scope().iter().all(|&variable| can(csp.domain(variable)) == 0)
                     || constraint.rule().treats_alike(&self.values)
+                        && number(constraint).is_none_or(|variable| can(csp.domain(variable)) == 0)
             })
     }
 }
 
-fn has(domain: &[Value], value: Value) -> bool {
-    domain.binary_search(&value).is_ok()
-}
-
-/// Whether the constraint compares a number that it computes with a variable.
-fn is_number(posted: &Posted) -> bool {
-    match &posted.constraint {
-        Constraint::Count(count) => count.condition.variable().is_some(),
-        Constraint::DistinctCount(count) => count.condition.variable().is_some(),
-        _ => false,
+/// The variable that has the number of different values: exchanging values must not change it.
+fn number(constraint: &Constraint) -> Option<VarId> {
+    match constraint {
+        Constraint::DistinctCount(count) => count.condition.variable(),
+        _ => None,
     }
 }
 
@@ -109,19 +105,18 @@ impl Csp {
     /// symmetry and there are some: all variables have all of them, and each constraint treats them alike. So it is for
     /// Latin squares and colours of graphs. Says that two variables differ by [`AllDifferent`](super::AllDifferent).
     pub fn with_interchangeable_values(&self) -> Option<Csp> {
-        let is_asked_more =
-            self.objective().is_some() || !self.projections().is_empty() || self.is_projected();
         let mut common = self.variables().first()?.domain().to_vec();
-        if !self.symmetry.is_trivial() || is_asked_more || common.len() > MOST_VALUES {
+        if !self.symmetry.is_trivial() || common.len() > MOST_VALUES {
             return None;
         }
-        common
-            .retain(|&value| self.variables().iter().all(|variable| has(variable.domain(), value)));
+        common.retain(|value| {
+            self.variables().iter().all(|variable| variable.domain().binary_search(value).is_ok())
+        });
         let questions = common.len() * common.len() * self.constraints().len();
-        if common.len() < 2
-            || questions > MOST_QUESTIONS
-            || self.constraints().iter().any(is_number)
-        {
+        if common.len() < 2 || questions > MOST_QUESTIONS {
+            return None;
+        }
+        if self.objective().is_some() || !self.projections().is_empty() || self.is_projected() {
             return None;
         }
         let mut csp = self.clone().restated(|posted| match &posted.constraint {
