@@ -64,14 +64,16 @@ fn try_every_assignment(text: &str, merged: bool) -> Explanation {
     let explanation = steps_of(&csp, &task);
     let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     let assignments = domains.multi_cartesian_product().collect_vec();
-    let obeys = |values: &[Value], constraints: &[usize]| {
-        constraints.iter().all(|&at| csp.constraints()[at].constraint.rule().holds(values))
-    };
+    let rules = csp.constraints().iter().map(|posted| posted.constraint.rule());
+    let obeyed =
+        rules.map(|rule| assignments.iter().map(|values| rule.holds(values)).collect_vec());
+    let obeyed = obeyed.collect_vec();
+    let obeys = |at: usize, constraints: &[usize]| constraints.iter().all(|&rule| obeyed[rule][at]);
     let mut known = explanation.start.clone();
     for step in &explanation.steps {
         let follows = |constraints: &[usize]| {
-            assignments.iter().all(|values| {
-                !obeys(values, constraints)
+            assignments.iter().enumerate().all(|(at, values)| {
+                !obeys(at, constraints)
                     || !step.facts.iter().all(|fact| holds(fact, values))
                     || step.conclusions.iter().all(|fact| holds(fact, values))
             })
@@ -81,10 +83,11 @@ fn try_every_assignment(text: &str, merged: bool) -> Explanation {
             let fewer = step.constraints.iter().copied().filter(|&at| at != left_out);
             assert!(!follows(&fewer.collect_vec()), "{left_out} is needless: {step:?}\n{text}");
         }
-        let possible = assignments.iter().filter(|values| allows(&known, values)).collect_vec();
+        let possible = assignments.iter().enumerate();
+        let possible = possible.filter(|(_, values)| allows(&known, values)).collect_vec();
         for fewer in (0..csp.constraints().len()).combinations(step.constraints.len() - 1) {
-            let left = possible.iter().filter(|values| obeys(values, &fewer));
-            let says = |fact: &Fact| left.clone().all(|values| holds(fact, values));
+            let left = possible.iter().filter(|(at, _)| obeys(*at, &fewer));
+            let says = |fact: &Fact| left.clone().all(|(_, values)| holds(fact, values));
             assert!(
                 merged || !step.conclusions.iter().any(says),
                 "{fewer:?} do for {step:?}\n{text}"

@@ -231,7 +231,11 @@ impl Signs {
         let rows = self.crossings.len() / self.columns;
         let shape = || {
             let columns = self.columns;
-            Broken(format!("expected {{\"board\": […]}} with {rows} rows of {columns} numbers"))
+            Broken(format!(
+                "expected {{\"board\": […]}} with {} of {}",
+                counted(rows, "row"),
+                counted(columns, "number")
+            ))
         };
         let board = json.get("board").and_then(|board| board.as_array()).ok_or_else(shape)?;
         let cells: Vec<&Vec<serde_json::Value>> =

@@ -8,6 +8,7 @@ use super::{Seating, seat};
 use crate::puzzle::Broken;
 use crate::puzzle::words::place;
 use cnfetti_core::csp::{Atom, Value};
+use cnfetti_core::plural::counted;
 
 pub(super) fn write(seating: &Seating, solution: &[Value], out: &mut String) {
     let columns = seating.figure.columns;
@@ -35,7 +36,9 @@ pub(super) fn read(seating: &Seating, json: &Json) -> Result<Vec<Atom>, Broken> 
     let Figure { rows, columns, seats } = &seating.figure;
     let shape = || {
         Broken(format!(
-            "expected {{\"board\": […]}} with {rows} rows of {columns} subjects or null"
+            "expected {{\"board\": […]}} with {} of {} or null",
+            counted(*rows, "row"),
+            counted(*columns, "subject")
         ))
     };
     let board = json.get("board").and_then(Json::as_array).ok_or_else(shape)?;
