@@ -10,7 +10,7 @@ use cnfetti::encodings::{
     Cnf, Encoding, Family, Form, Lit, Promises, Relation, at_most_one, cardinality, domain,
 };
 use cnfetti::instance::LoadError;
-use cnfetti::kinds::library::SHIPPED;
+use cnfetti::kinds::library::{self, SHIPPED};
 use cnfetti::kinds::{CONSTANTS, Look, address, functions, statements};
 use cnfetti::puzzle::{FORMATS, KINDS};
 use cnfetti::solver::SOLVERS;
@@ -54,15 +54,24 @@ enum What {
     Solvers,
 }
 
-/// A row: the sort of thing, its name, and a line about it.
-type Row = Vec<String>;
+/// A row.
+struct Row {
+    /// The sort of thing.
+    what: String,
+    name: String,
+    /// The families of a kind that comes with the program.
+    families: &'static [library::Family],
+    /// A line about it.
+    about: String,
+}
 
 impl List {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let (formats, solvers) = (formats(), solvers());
         match self.what {
             None => {
-                write_rows(context, [kinds()?, formats, encodings(&labels()), solvers].concat())?
+                let all = [kinds()?, formats, encodings(&labels()), solvers];
+                write_rows(context, all.into_iter().flatten().collect())?;
             }
             Some(What::Formats) => write_rows(context, formats)?,
             Some(What::Kinds) => write_rows(context, kinds()?)?,
@@ -77,13 +86,18 @@ impl List {
 }
 
 fn row(what: &str, name: &str, about: &str) -> Row {
-    [what, name, about].map(str::to_owned).to_vec()
+    let [what, name, about] = [what, name, about].map(str::to_owned);
+    Row { what, name, families: &[], about }
 }
 
 /// All kinds: those of the program, then those in the user's folder.
 fn kinds() -> Result<Vec<Row>, LoadError> {
-    let of_program = KINDS.iter().map(|kind| row("kind", kind.name, kind.summary));
-    let of_files = SHIPPED.iter().map(|kind| row("kind", kind.name, &kind.summary()));
+    let of_program = KINDS
+        .iter()
+        .map(|kind| Row { families: kind.families, ..row("kind", kind.name, kind.summary) });
+    let of_files = SHIPPED
+        .iter()
+        .map(|kind| Row { families: kind.families, ..row("kind", kind.name, &kind.summary()) });
     let own = kind::all_own()?;
     let own = own.iter().map(|own| row("kind", &own.kind.name, &own.kind.summary));
     Ok(of_program.chain(of_files).chain(own).collect())
@@ -105,7 +119,7 @@ fn write_functions(context: &mut Context) -> io::Result<()> {
     let functions = functions()
         .map(|function| ["", function.name, function.takes, function.gives, function.example]);
     let statements = statements().map(|(name, takes, says)| ["", name, takes, says, ""]);
-    let rows: Vec<Row> = [
+    let rows: Vec<Vec<String>> = [
         ("name", names.collect_vec()),
         ("function", functions.collect_vec()),
         ("statement", statements.collect_vec()),
@@ -151,18 +165,32 @@ fn solvers() -> Vec<Row> {
 
 /// All encodings, each once, with its paper.
 fn encodings(labels: &[Label]) -> Vec<Row> {
-    labels.iter().map(|label| row(label.family.name(), label.name, label.paper)).dedup().collect()
+    let each_once =
+        labels.iter().dedup_by(|one, next| (one.family, one.name) == (next.family, next.name));
+    each_once.map(|label| row(label.family.name(), label.name, label.paper)).collect()
 }
 
 fn write_rows(context: &mut Context, rows: Vec<Row>) -> io::Result<()> {
     if context.format == Format::Json {
         return rows.iter().try_for_each(|row| {
-            let line = json!({ "what": row[0], "name": row[1], "about": row[2] });
+            let mut line = json!({ "what": row.what, "name": row.name, "about": row.about });
+            if !row.families.is_empty() {
+                line["families"] = row.families.iter().map(|family| family.name()).collect();
+            }
             writeln!(context.out, "{line}")
         });
     }
-    let grid = Grid { header: vec!["what", "name", "about"], numbers: 0..0, rows };
-    grid.write(context)
+    let has_families = rows.iter().any(|row| !row.families.is_empty());
+    let cells = |row: Row| {
+        let families = row.families.iter().map(|family| family.name()).join(", ");
+        let families = has_families.then_some(families);
+        [row.what, row.name].into_iter().chain(families).chain([row.about]).collect()
+    };
+    let header = match has_families {
+        true => vec!["what", "name", "families", "about"],
+        false => vec!["what", "name", "about"],
+    };
+    Grid { header, numbers: 0..0, rows: rows.into_iter().map(cells).collect() }.write(context)
 }
 
 fn write_encodings(context: &mut Context) -> io::Result<()> {
@@ -180,7 +208,8 @@ fn write_encodings(context: &mut Context) -> io::Result<()> {
     writeln!(context.out)?;
     write_examples(context)?;
     writeln!(context.out)?;
-    let rows = encodings(&labels);
+    let rows = encodings(&labels).into_iter();
+    let rows = rows.map(|row| vec![row.what, row.name, row.about]).collect();
     let papers = Grid { header: vec!["family", "encoding", "paper"], numbers: 0..0, rows };
     papers.write(context)
 }

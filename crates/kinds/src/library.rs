@@ -9,10 +9,40 @@ use crate::address::Parts;
 use crate::data::Data;
 use crate::kind::Kind;
 
+/// What one looks for in a puzzle. A kind can belong to several families.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Numbers or letters, as in a Sudoku.
+    Numbers,
+    /// Which cells are shaded.
+    Shading,
+    /// Loops, paths and edges.
+    Lines,
+    /// A division into regions.
+    Regions,
+    /// Where things are, such as stars or tents.
+    Objects,
+}
+
+impl Family {
+    /// The name of the family.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Numbers => "numbers",
+            Family::Shading => "shading",
+            Family::Lines => "lines",
+            Family::Regions => "regions",
+            Family::Objects => "objects",
+        }
+    }
+}
+
 /// A kind that comes with the program.
 pub struct Shipped {
     /// The name, as in the key `kind`.
     pub name: &'static str,
+    /// The families that it belongs to.
+    pub families: &'static [Family],
     /// Its file.
     pub text: &'static str,
     /// Where the kind is kept once it has been read.
@@ -42,9 +72,10 @@ impl Shipped {
 
 /// The row for a file in `kinds/`.
 macro_rules! shipped {
-    ($($name:literal)*) => {
+    ($($name:literal: $($family:ident)+;)*) => {
         &[$(Shipped {
             name: $name,
+            families: &[$(Family::$family),+],
             text: include_str!(concat!("../kinds/", $name, ".toml")),
             kept: || {
                 static KEPT: OnceLock<Arc<Kind>> = OnceLock::new();
@@ -54,159 +85,168 @@ macro_rules! shipped {
     };
 }
 
+/// Hands the table of the kinds that come with the program to a macro: the name of each, which is also that of its file,
+/// and its families.
+#[macro_export]
+macro_rules! with_shipped_kinds {
+    ($table:ident) => {
+        $table! {
+            "akari": Objects;
+            "all_or_nothing": Lines;
+            "aqre": Shading;
+            "aquarium": Shading;
+            "arrow_numbers": Objects;
+            "ayeheya": Shading;
+            "balance_loop": Lines;
+            "battenberg": Shading;
+            "battleships": Objects;
+            "binairo": Shading;
+            "bosnian_road": Shading;
+            "bricks": Numbers;
+            "buraitoraito": Objects;
+            "canal_view": Shading;
+            "castle_wall": Lines;
+            "cave": Shading;
+            "choco_banana": Shading Regions;
+            "chocona": Shading Regions;
+            "circles_and_squares": Shading;
+            "clouds": Shading;
+            "clusters": Shading;
+            "context": Shading;
+            "country_road": Lines;
+            "creek": Shading;
+            "detour": Lines;
+            "doors": Lines Regions;
+            "doppelblock": Numbers;
+            "dosun_fuwari": Objects;
+            "dotchi_loop": Lines;
+            "double_back": Lines;
+            "easy_as_abc": Numbers;
+            "eulero": Numbers;
+            "factors": Numbers;
+            "fillmat": Regions;
+            "fillomino": Numbers Regions;
+            "five_cells": Regions;
+            "fobidoshi": Shading Objects;
+            "four_cells": Regions;
+            "futoshiki": Numbers;
+            "galaxies": Regions;
+            "gappy": Shading;
+            "geradeweg": Lines;
+            "grand_tour": Lines;
+            "hakoiri": Numbers Objects;
+            "hanare": Numbers;
+            "hashi": Lines;
+            "heyawake": Shading;
+            "hidato": Numbers;
+            "hitori": Shading;
+            "inverse_litso": Shading;
+            "island": Shading;
+            "juosan": Shading;
+            "kakurasu": Shading;
+            "kakuro": Numbers;
+            "kakuru": Numbers;
+            "kazunori_room": Numbers;
+            "kenken": Numbers;
+            "koburin": Shading Lines;
+            "kojun": Numbers Regions;
+            "kropki": Numbers;
+            "kurarin": Shading Lines;
+            "kurochute": Shading;
+            "kuromasu": Shading;
+            "kurotto": Shading;
+            "la_paz": Shading Regions;
+            "light_and_shadow": Shading Regions;
+            "lighthouses": Objects;
+            "linesweeper": Lines;
+            "lits": Shading;
+            "look_air": Shading;
+            "magic_square": Numbers;
+            "magnets": Objects;
+            "makaro": Numbers;
+            "map_colouring": Numbers Regions;
+            "masyu": Lines;
+            "mathrax": Numbers;
+            "meander_numbers": Numbers;
+            "mid_loop": Lines;
+            "minarism": Numbers;
+            "minesweeper": Objects;
+            "moon_or_sun": Lines;
+            "mosaic": Shading;
+            "munraito": Objects;
+            "nawabari": Regions;
+            "no_four_in_a_row": Shading Objects;
+            "no_three": Shading;
+            "nondango": Shading Objects;
+            "nonogram": Shading;
+            "norinori": Shading;
+            "norinuri": Shading;
+            "number_ball": Numbers;
+            "numberlink": Lines;
+            "nuribou": Shading;
+            "nurikabe": Shading;
+            "nurimisaki": Shading;
+            "one_room_one_door": Shading;
+            "paint_area": Shading;
+            "palisade": Regions;
+            "putteria": Numbers;
+            "rassi_silai": Lines;
+            "regional_yajilin": Shading Lines;
+            "rekuto": Regions;
+            "renzoku": Numbers;
+            "retsurin": Shading Lines;
+            "ripple_effect": Numbers Regions;
+            "roma": Lines Objects;
+            "sheep_and_wolves": Lines;
+            "shikaku": Regions;
+            "shimaguni": Shading Regions;
+            "shingoki": Lines;
+            "signpost": Numbers;
+            "simple_gako": Numbers;
+            "simple_loop": Lines;
+            "skyscrapers": Numbers;
+            "slant": Lines;
+            "slitherlink": Lines;
+            "smullyan": Shading;
+            "snake": Shading;
+            "square_jam": Regions;
+            "star_battle": Objects;
+            "stitches": Lines Regions;
+            "str8ts": Numbers;
+            "sudoku": Numbers;
+            "suguru": Numbers Regions;
+            "suko": Numbers;
+            "sukoro": Numbers;
+            "sukoro_room": Numbers;
+            "sumiwake": Shading;
+            "survo": Numbers;
+            "tango": Shading Objects;
+            "tapa": Shading;
+            "tasquare": Shading;
+            "tatamibari": Regions;
+            "tenner_grid": Numbers;
+            "tents": Objects;
+            "thermometers": Shading;
+            "tile_paint": Shading;
+            "train_tracks": Lines;
+            "turn_around": Lines;
+            "usoone": Shading;
+            "vertex_slitherlink": Lines;
+            "view": Numbers;
+            "wall_logic": Lines;
+            "white_black_link": Lines;
+            "wittgen": Regions Objects;
+            "yajikabe": Shading;
+            "yajikazu": Shading;
+            "yajilin": Shading Lines;
+            "yin_yang": Shading;
+            "zip": Numbers Lines;
+        }
+    };
+}
+
 /// Every kind that comes with the program, by name.
-pub static SHIPPED: &[Shipped] = shipped! {
-    "akari"
-    "all_or_nothing"
-    "aqre"
-    "aquarium"
-    "arrow_numbers"
-    "ayeheya"
-    "balance_loop"
-    "battenberg"
-    "battleships"
-    "binairo"
-    "bosnian_road"
-    "bricks"
-    "buraitoraito"
-    "canal_view"
-    "castle_wall"
-    "cave"
-    "choco_banana"
-    "chocona"
-    "circles_and_squares"
-    "clouds"
-    "clusters"
-    "context"
-    "country_road"
-    "creek"
-    "detour"
-    "doors"
-    "doppelblock"
-    "dosun_fuwari"
-    "dotchi_loop"
-    "double_back"
-    "easy_as_abc"
-    "eulero"
-    "factors"
-    "fillmat"
-    "fillomino"
-    "five_cells"
-    "fobidoshi"
-    "four_cells"
-    "futoshiki"
-    "galaxies"
-    "gappy"
-    "geradeweg"
-    "grand_tour"
-    "hakoiri"
-    "hanare"
-    "hashi"
-    "heyawake"
-    "hidato"
-    "hitori"
-    "inverse_litso"
-    "island"
-    "juosan"
-    "kakurasu"
-    "kakuro"
-    "kakuru"
-    "kazunori_room"
-    "kenken"
-    "koburin"
-    "kojun"
-    "kropki"
-    "kurarin"
-    "kurochute"
-    "kuromasu"
-    "kurotto"
-    "la_paz"
-    "light_and_shadow"
-    "lighthouses"
-    "linesweeper"
-    "lits"
-    "look_air"
-    "magic_square"
-    "magnets"
-    "makaro"
-    "map_colouring"
-    "masyu"
-    "mathrax"
-    "meander_numbers"
-    "mid_loop"
-    "minarism"
-    "minesweeper"
-    "moon_or_sun"
-    "mosaic"
-    "munraito"
-    "nawabari"
-    "no_four_in_a_row"
-    "no_three"
-    "nondango"
-    "nonogram"
-    "norinori"
-    "norinuri"
-    "number_ball"
-    "numberlink"
-    "nuribou"
-    "nurikabe"
-    "nurimisaki"
-    "one_room_one_door"
-    "paint_area"
-    "palisade"
-    "putteria"
-    "rassi_silai"
-    "regional_yajilin"
-    "rekuto"
-    "renzoku"
-    "retsurin"
-    "ripple_effect"
-    "roma"
-    "sheep_and_wolves"
-    "shikaku"
-    "shimaguni"
-    "shingoki"
-    "signpost"
-    "simple_gako"
-    "simple_loop"
-    "skyscrapers"
-    "slant"
-    "slitherlink"
-    "smullyan"
-    "snake"
-    "square_jam"
-    "star_battle"
-    "stitches"
-    "str8ts"
-    "sudoku"
-    "suguru"
-    "suko"
-    "sukoro"
-    "sukoro_room"
-    "sumiwake"
-    "survo"
-    "tango"
-    "tapa"
-    "tasquare"
-    "tatamibari"
-    "tenner_grid"
-    "tents"
-    "thermometers"
-    "tile_paint"
-    "train_tracks"
-    "turn_around"
-    "usoone"
-    "vertex_slitherlink"
-    "view"
-    "wall_logic"
-    "white_black_link"
-    "wittgen"
-    "yajikabe"
-    "yajikazu"
-    "yajilin"
-    "yin_yang"
-    "zip"
-};
+pub static SHIPPED: &[Shipped] = with_shipped_kinds!(shipped);
 
 /// The puzzle in an address, and its kind.
 ///

@@ -29,7 +29,7 @@ use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::library::SHIPPED;
+use cnfetti_kinds::library::{Family, SHIPPED};
 
 /// A board of dominoes without its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -336,6 +336,8 @@ pub struct Kind {
     pub name: &'static str,
     /// What to find, in one line.
     pub summary: &'static str,
+    /// The families that it belongs to; none for models, which can be anything.
+    pub families: &'static [Family],
     /// Takes the kind's own keys from the file.
     pub load: Load,
 }

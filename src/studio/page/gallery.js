@@ -8,15 +8,6 @@ import { KINDS } from "./kinds.js";
 import { $, quietly, replace } from "./studio.js";
 import { readToml } from "./toml.js";
 
-/** What one looks for in a kind. Those that are in none are others. */
-const FAMILIES = /** @type {Record<string, string>} */ ({
-  numbers: "sudoku futoshiki kakuro kenken kropki skyscrapers str8ts suguru ripple_effect easy_as_abc doppelblock hidato fillomino signs kojun sukoro sukoro_room hakoiri simple_gako meander_numbers factors tenner_grid eulero renzoku mathrax signpost putteria hanare view kakuru kazunori_room magic_square makaro map_colouring minarism number_ball suko survo zip bricks",
-  shading: "nurikabe hitori heyawake aqre lits norinori nonogram mosaic kuromasu nurimisaki tapa cave creek chocona yajilin binairo yin_yang thermometers snake aquarium ayeheya battenberg bosnian_road canal_view circles_and_squares clouds context inverse_litso juosan kakurasu kurochute look_air norinuri nuribou one_room_one_door paint_area smullyan sumiwake tasquare usoone yajikabe yajikazu koburin regional_yajilin retsurin shimaguni la_paz nondango choco_banana clusters fobidoshi gappy island kurarin kurotto light_and_shadow no_three tile_paint tango no_four_in_a_row",
-  lines: "slitherlink masyu simple_loop country_road geradeweg yajilin hashi numberlink slant detour vertex_slitherlink koburin regional_yajilin all_or_nothing dotchi_loop turn_around moon_or_sun mid_loop linesweeper grand_tour shingoki retsurin train_tracks sheep_and_wolves castle_wall balance_loop white_black_link rassi_silai stitches double_back kurarin wall_logic zip roma doors",
-  regions: "shikaku galaxies fillomino suguru ripple_effect chocona nawabari tatamibari square_jam fillmat rekuto stitches la_paz wittgen kojun shimaguni choco_banana four_cells five_cells palisade light_and_shadow map_colouring doors",
-  objects: "akari tents star_battle minesweeper battleships pips dice seating dosun_fuwari magnets nondango hakoiri wittgen arrow_numbers buraitoraito lighthouses munraito tango fobidoshi no_four_in_a_row roma",
-});
-
 /** Where a browser keeps what was begun lately, and how many of them. */
 const KEPT = "cnfetti.recent", MOST = 6;
 
@@ -107,10 +98,10 @@ export async function openGallery(load, show) {
   }
 }
 
-/** A tile: a picture and a name. @param {string} name @param {string} about @param {Record<string, string>} data */
-function tile(name, about, data) {
+/** A tile: a picture and a name. Kinds of one's own are in no family. @param {any} kind @param {Record<string, string>} data */
+function tile({ name, about, families = [] }, data) {
   const button = element("button", { title: about, className: "kind" }, element("span", { className: "thumb" }), name.replaceAll("_", " "));
-  Object.assign(button.dataset, { name, ...data });
+  Object.assign(button.dataset, { name, families: families.join(" "), ...data });
   return button;
 }
 
@@ -119,9 +110,10 @@ async function listKinds() {
   const lines = (await ask("kinds", "")).trim().split("\n").map((/** @type {string} */ line) => JSON.parse(line));
   const all = lines.filter((/** @type {{name: string}} */ { name }) => name !== "model");
   const isDrawn = (/** @type {{name: string}} */ { name }) => name in KINDS;
-  $("blank").prepend(...all.filter(isDrawn).map((/** @type {any} */ { name, about }) => tile(name, about, { begin: name })));
-  $("kinds").replaceChildren(...all.filter((/** @type {any} */ kind) => !isDrawn(kind)).map((/** @type {any} */ { name, about }) => tile(name, about, { kind: name })));
-  $("families").replaceChildren(...["", "recent", ...Object.keys(FAMILIES)].map((family) => {
+  $("blank").prepend(...all.filter(isDrawn).map((/** @type {any} */ kind) => tile(kind, { begin: kind.name })));
+  $("kinds").replaceChildren(...all.filter((/** @type {any} */ kind) => !isDrawn(kind)).map((/** @type {any} */ kind) => tile(kind, { kind: kind.name })));
+  const families = [...new Set(all.flatMap((/** @type {any} */ { families = [] }) => families))].sort();
+  $("families").replaceChildren(...["", "recent", ...families].map((family) => {
     const button = element("button", { textContent: family ? family[0].toUpperCase() + family.slice(1) : "All", ariaPressed: String(!family) });
     button.dataset.family = family;
     return button;
@@ -155,11 +147,12 @@ async function drawNext() {
 function filter() {
   const words = /** @type {string} */ ($("new-search").value).trim().toLowerCase().split(/\s+/);
   const { family } = chosen;
-  const names = family === "recent" ? recent() : family ? FAMILIES[family].split(" ") : null;
+  const lately = recent();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#dialog-new .kind"))) {
-    const { name = "" } = button.dataset;
+    const { name = "", families = "" } = button.dataset;
+    const belongs = family === "recent" ? lately.includes(name) : !family || families.split(" ").includes(family);
     const said = `${name.replaceAll("_", " ")} ${button.title}`.toLowerCase();
-    button.hidden = !(words.every((word) => said.includes(word)) && (!names || names.includes(name)));
+    button.hidden = !(words.every((word) => said.includes(word)) && belongs);
   }
   for (const button of $("families").children) button.ariaPressed = String(button.dataset.family === family);
   $("new-none").hidden = [...document.querySelectorAll("#dialog-new .kind")].some((button) => !(/** @type {HTMLElement} */ (button).hidden));

@@ -18,6 +18,7 @@ use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_encodings::Relation;
 use cnfetti_input::{Entry, InputError, Table, Text};
+use cnfetti_kinds::library::Family;
 
 const MAX_DICE: usize = 100;
 const MAX_FACES: usize = 1_000;
@@ -39,6 +40,7 @@ struct Dice {
 
 pub(super) const KIND: Kind = Kind {
     name: "dice",
+    families: &[Family::Objects],
     summary: "find which letters are on which die, from words that were thrown",
     load,
 };

@@ -20,6 +20,7 @@ use cnfetti_models::{self, Lowered, Model, Refusal};
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "model",
+    families: &[],
     summary: "a general constraint model (XCSP3, MiniZinc, OPB, WCNF)",
     load,
 };

@@ -30,6 +30,7 @@ use crate::puzzle::{
 };
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::plural::counted;
+use cnfetti_kinds::library::Family;
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -41,6 +42,7 @@ use region::Region;
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "pips",
+    families: &[Family::Objects],
     summary: "cover a board with dominoes so that each region obeys its rule",
     load: |table, _| Ok(Box::new(load::load(table)?)),
 };

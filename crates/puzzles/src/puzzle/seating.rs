@@ -19,12 +19,14 @@ use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_encodings::Relation;
 use cnfetti_input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
+use cnfetti_kinds::library::Family;
 
 use figure::{Figure, Neighbours, Turns};
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "seating",
+    families: &[Family::Objects],
     summary: "seat candidates so that no two of one subject are next to each other",
     load,
 };

@@ -17,12 +17,14 @@ use cnfetti_core::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_input::{InputError, MAX_CELLS, Table, Text, rows, words};
+use cnfetti_kinds::library::Family;
 
 use arrows::Arrows;
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "signs",
+    families: &[Family::Numbers],
     summary: "number the crossings: each number counts the different numbers its arrow points at",
     load,
 };
