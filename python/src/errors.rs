@@ -159,7 +159,7 @@ pub(crate) fn of(error: &problem::Error) -> PyErr {
         | problem::Error::TooManySolutions
         | problem::Error::BadRoot(_)
         | problem::Error::TooLarge(_) => invalid(&in_full(error)),
-        problem::Error::NotListed(_) | problem::Error::NotCertified(_) => {
+        problem::Error::NotCertified(_) => {
             Python::attach(|py| raise(py, "CnfettiError", &in_full(error), &[]))
         }
         _ => internal(&in_full(error)),

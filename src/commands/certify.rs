@@ -3,21 +3,17 @@
 mod count;
 mod formula;
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::formula::ENCODING;
-use cnfetti::certificate::{
-    self, CertificateError, FOLDER, Files, Manifest, SUMS, Verified, VerifyError, listed, sha256,
-};
+use cnfetti::certificate::{self, CertificateError, FOLDER, Manifest, SUMS};
 use cnfetti::output::Folder;
 use cnfetti::problem::{CertifyOptions, Claim, Error, Means};
-use cnfetti::{Problem, dimacs};
 use serde_json::json;
 
 use super::answers::asked::{CostOption, optimal};
@@ -95,14 +91,6 @@ impl Certify {
             context.given.refuse(&["renaming", "rotations"], "it is for --count");
         }
         match (&self.verify, &self.file, &self.output) {
-            (Some(folder), _, _) if folder.join(CLAIM).exists() => {
-                context.begin_on(folder);
-                self.verify_count(context, folder, &self.solver.budget(context))
-            }
-            (Some(folder), _, _) if folder.join(ENCODING).exists() => {
-                context.begin_on(folder);
-                self.verify_formula(context, folder, &self.solver.budget(context))
-            }
             (Some(folder), _, _) => self.verify(context, folder),
             (None, Some(file), Some(output)) if self.formula && !self.count => {
                 self.issue_formula(context, file, output)
@@ -175,23 +163,20 @@ impl Certify {
         (options.listed(0), "compiling the graph of all models")
     }
 
+    /// Checks a certificate: with a number, of a formula, or with a list.
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
         context.begin_on(folder);
-        let files = read_folder(folder)?;
-        let budget = self.solver.budget(context);
-        let verified =
-            context.busy("checking the certificate", || certificate::verify(&files, &budget));
-        let Verified { manifest, right } = verified.map_err(|error| match error {
-            VerifyError::Stopped(_) => anyhow::Error::from(error),
-            VerifyError::Wrong(wrong) => anyhow::Error::from(wrong)
-                .context(format!("{} is not a valid certificate", folder.display())),
-        })?;
-        if context.format != Format::Json {
-            for line in &right {
-                writeln!(context.out, "ok  {line}")?;
-            }
+        let budget = &self.solver.budget(context);
+        if folder.join(CLAIM).exists() {
+            let claim = checked(context, folder, || certificate::count::verify(folder, budget))?;
+            return count::report(context, &claim, folder, "verified");
         }
-        report(context, &manifest, &sha256(&files[SUMS]), folder, "verified")
+        if folder.join(ENCODING).exists() {
+            let size = checked(context, folder, || certificate::formula::verify(folder, budget))?;
+            return formula::report(context, folder, size, "verified");
+        }
+        let manifest = checked(context, folder, || certificate::verify(folder, budget))?;
+        report(context, &manifest, &certificate::seal(folder)?, folder, "verified")
     }
 }
 
@@ -221,31 +206,6 @@ fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the files of a certificate, except hidden ones, which a desktop may have added.
-fn read_folder(folder: &Path) -> anyhow::Result<Files> {
-    let named = |path: &Path| path.display().to_string();
-    let sums_path = folder.join(SUMS);
-    let sums = String::from_utf8(read(&sums_path)?)
-        .map_err(|_| anyhow::anyhow!("{}: expected text in UTF-8", named(&sums_path)))?;
-    let mut files = Files::new();
-    for entry in fs::read_dir(folder).with_context(|| named(folder))? {
-        let name = entry.with_context(|| named(folder))?.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            files.insert(name, Vec::new());
-        }
-    }
-    for (name, _) in listed(&sums).unwrap_or_default() {
-        let path = folder.join(name);
-        if !path.is_file() {
-            continue;
-        }
-        let bytes = read(&path)?;
-        files.insert(name.to_owned(), bytes);
-    }
-    files.insert(SUMS.to_owned(), sums.into_bytes());
-    Ok(files)
-}
-
 /// Returns the claim of a certificate, after printing a line for each correct part. Fails with the limit that
 /// ended the check, or with what is wrong.
 fn checked<T>(
@@ -255,7 +215,9 @@ fn checked<T>(
 ) -> anyhow::Result<T> {
     let verified = context.busy("checking the certificate", verify);
     let (checked, right) = verified.map_err(|error| match error {
-        CertificateError::Stopped(_) => anyhow::Error::from(error),
+        CertificateError::Stopped(limit) => {
+            anyhow::Error::from(limit).context("the check did not finish")
+        }
         wrong => anyhow::Error::from(wrong)
             .context(format!("{} is not a valid certificate", folder.display())),
     })?;
@@ -265,21 +227,4 @@ fn checked<T>(
         }
     }
     Ok(checked)
-}
-
-/// Reads a file, unless it is too large for a formula.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let named = || path.display().to_string();
-    let file = fs::File::open(path).with_context(named)?;
-    let is_file = file.metadata().with_context(named)?.is_file();
-    anyhow::ensure!(is_file, "{}: expected a file", named());
-    let mut bytes = Vec::new();
-    file.take(dimacs::MAX_BYTES + 1).read_to_end(&mut bytes).with_context(named)?;
-    anyhow::ensure!(
-        bytes.len() as u64 <= dimacs::MAX_BYTES,
-        "{}: the file is larger than {} bytes",
-        named(),
-        dimacs::MAX_BYTES
-    );
-    Ok(bytes)
 }

@@ -168,7 +168,11 @@ fn what_was_tampered_with_is_named() {
             "does not forbid just the solution of line 24 of solutions.jsonl",
         ),
         ("rest.cnf", Box::new(fewer_clauses), "rest.cnf: expected "),
-        ("puzzle.cnf", Box::new(fewer_clauses), "puzzle.cnf: is not the formula of puzzle.toml"),
+        (
+            "puzzle.cnf",
+            Box::new(fewer_clauses),
+            "puzzle.cnf: is not what belongs to this certificate",
+        ),
         (
             "rest.drat",
             Box::new(|_| String::new()),
@@ -182,17 +186,17 @@ fn what_was_tampered_with_is_named() {
         (
             "variables.txt",
             Box::new(|text| text.replacen("=1", "=2", 1)),
-            "variables.txt: is not what belongs to a certificate of puzzle.toml",
+            "variables.txt: is not what belongs to this certificate",
         ),
         (
             "README.md",
             Box::new(|text| text.replacen("24", "25", 1)),
-            "README.md: is not what belongs to a certificate of puzzle.toml",
+            "README.md: is not what belongs to this certificate",
         ),
         (
             "puzzle.toml",
             Box::new(|text| text.replace("faces = 6", "faces = 7")),
-            "puzzle.cnf: is not the formula of puzzle.toml",
+            "puzzle.cnf: is not what belongs to this certificate",
         ),
     ];
     for (name, change, expected) in cases {

@@ -8,11 +8,10 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::ValueEnum;
 use cnfetti::certificate::FOLDER;
 use cnfetti::certificate::count::{self, Claim, Subject, UpToRenaming};
-use cnfetti::limit::Budget;
 use cnfetti::output::Folder;
 use serde_json::json;
 
-use super::{Certify, checked};
+use super::Certify;
 use crate::commands::options::ENCODINGS;
 use crate::commands::shared::subject::{Subject as Given, subjects};
 use crate::commands::{Context, Format};
@@ -68,17 +67,6 @@ impl Certify {
             context.busy("compiling the graph of all models", || folder.fill(issue));
         let claim = issued.with_context(|| format!("{}: no certificate", file.display()))?;
         report(context, &claim, folder.path(), "written")
-    }
-
-    /// Checks the certificate of a count.
-    pub(super) fn verify_count(
-        &self,
-        context: &mut Context,
-        folder: &Path,
-        budget: &Budget,
-    ) -> anyhow::Result<ExitCode> {
-        let claim = checked(context, folder, || count::verify(folder, budget))?;
-        report(context, &claim, folder, "verified")
     }
 }
 

@@ -8,12 +8,11 @@ use anyhow::{Context as _, bail, ensure};
 use cnfetti::certificate::formula::{self, STATEMENT};
 use cnfetti::encodings::Form;
 use cnfetti::instance;
-use cnfetti::limit::Budget;
 use cnfetti::output::Folder;
 use cnfetti::proof::translation::CheckedTranslation;
 use serde_json::json;
 
-use super::{Certify, checked};
+use super::Certify;
 use crate::commands::shared::subject::ends_in_cnf;
 use crate::commands::{Context, Format};
 
@@ -55,20 +54,9 @@ impl Certify {
         let no_certificate = || format!("{}: no certificate of the formula", file.display());
         report(context, folder.path(), issued.with_context(no_certificate)?, "written")
     }
-
-    /// Checks the statement of a puzzle against its formula.
-    pub(super) fn verify_formula(
-        &self,
-        context: &mut Context,
-        folder: &Path,
-        budget: &Budget,
-    ) -> anyhow::Result<ExitCode> {
-        let checked = checked(context, folder, || formula::verify(folder, budget))?;
-        report(context, folder, checked, "verified")
-    }
 }
 
-fn report(
+pub(super) fn report(
     context: &mut Context,
     folder: &Path,
     checked: CheckedTranslation,

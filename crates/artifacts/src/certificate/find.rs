@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::issue::{IssueError, Limits};
+use super::issue::Limits;
 use super::manifest::Scope;
+use super::{CertificateError, Result};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_exact;
@@ -45,12 +46,12 @@ pub(super) fn find(
     backend: &Backend,
     limits: Limits,
     budget: &Budget,
-) -> Result<Found, IssueError> {
+) -> Result<Found> {
     if csp.symmetry().interchangeable.is_empty() {
         return find_in(csp, Scope::Solutions, choices, backend, limits.listed, budget);
     }
     match find_in(csp, Scope::Solutions, choices, backend, limits.solutions, budget) {
-        Err(IssueError::TooMany(_)) => {
+        Err(CertificateError::TooMany(_)) => {
             let ordered = break_renaming(csp);
             find_in(&ordered, Scope::UpToRenaming, choices, backend, limits.listed, budget)
         }
@@ -65,7 +66,7 @@ fn find_in(
     backend: &Backend,
     limit: usize,
     budget: &Budget,
-) -> Result<Found, IssueError> {
+) -> Result<Found> {
     let compiled = compile_within(csp, choices, budget)?;
     let mut solutions = list(csp, &compiled, backend, limit, budget)?;
     let deciding = csp.projection_set();
@@ -87,9 +88,9 @@ fn list(
     backend: &Backend,
     limit: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Value>>, IssueError> {
+) -> Result<Vec<Vec<Value>>> {
     match enumerate(csp, compiled, backend, limit.min(FEW), budget) {
-        Err(IssueError::TooMany(_)) if limit > FEW => {}
+        Err(CertificateError::TooMany(_)) if limit > FEW => {}
         other => return other,
     }
     match from_diagram(csp, limit, budget) {
@@ -104,7 +105,7 @@ fn enumerate(
     backend: &Backend,
     limit: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Value>>, IssueError> {
+) -> Result<Vec<Vec<Value>>> {
     let mut solutions = Vec::new();
     let end = each_solution(csp, compiled, backend, budget, |solution, _| {
         solutions.push(solution.to_vec());
@@ -112,17 +113,13 @@ fn enumerate(
     })?;
     match end {
         Ended::Exhausted(_) => Ok(solutions),
-        Ended::Enough => Err(IssueError::TooMany(limit)),
+        Ended::Enough => Err(CertificateError::TooMany(limit)),
         Ended::Stopped(limit) => Err(Stopped(limit).into()),
     }
 }
 
 /// Lists all solutions from a diagram; `None` if it takes too long or too much memory.
-fn from_diagram(
-    csp: &Csp,
-    limit: usize,
-    budget: &Budget,
-) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
+fn from_diagram(csp: &Csp, limit: usize, budget: &Budget) -> Option<Result<Vec<Vec<Value>>>> {
     let budget = budget.of_steps(DIAGRAM_STEPS);
     let limits = cnfetti_exact::Limits {
         budget,
@@ -135,7 +132,7 @@ fn from_diagram(
     }
     let assignments = diagram.assignments(csp, &limits)?;
     if assignments.count() > limit.into() {
-        return Some(Err(IssueError::TooMany(limit)));
+        return Some(Err(CertificateError::TooMany(limit)));
     }
     Some(Ok(assignments.walk().collect()))
 }
@@ -150,15 +147,15 @@ pub(super) struct Models<'a> {
 
 impl Models<'_> {
     /// The model of a solution.
-    pub(super) fn complete(&mut self, solution: &[Value]) -> Result<Model, IssueError> {
+    pub(super) fn complete(&mut self, solution: &[Value]) -> Result<Model> {
         let atoms =
             self.order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
         let literals = atoms.map(|atom| self.compiled.map.saying(atom));
         let literals: Option<Vec<Vec<Lit>>> = literals.collect();
-        let literals = literals.ok_or(IssueError::Rejected)?.concat();
+        let literals = literals.ok_or(CertificateError::Rejected)?.concat();
         match self.completion.model(&literals).answer() {
             Ok(Ok(model)) => Ok(model),
-            Ok(Err(_)) => Err(IssueError::Rejected),
+            Ok(Err(_)) => Err(CertificateError::Rejected),
             Err(NoAnswer::Stopped(stopped)) => Err(stopped.into()),
             Err(NoAnswer::Fault(fault)) => Err(WrongModel::from(fault).into()),
         }
@@ -176,7 +173,7 @@ impl Found {
     }
 
     /// Writes a DRAT proof that there are no other solutions.
-    pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>, IssueError> {
+    pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>> {
         let Found { rest, compiled, deciding, solutions, .. } = self;
         Ok(prove_rest(rest, compiled, deciding, solutions.len(), budget)?)
     }

@@ -23,12 +23,10 @@ use cnfetti_proof::translation::{
     CheckedTranslation, File, Translation, WrongTranslation, check_translation,
 };
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
-use cnfetti_sat::dimacs;
 
-use super::Result;
 use super::count::formula as as_dimacs;
-use super::{CertificateError, README, SUMS, Wrong};
-use super::{check_sums, sums};
+use super::{CertificateError, README, Result, SUMS, Wrong};
+use super::{check_sums, put, put_sums, read, read_dimacs};
 use crate::output::FolderSort;
 
 /// The name of the proof: a folder that contains it, but no count, is a certificate of a formula.
@@ -127,10 +125,7 @@ impl Texts {
 
     /// Checks that the formula means what the statement says, with as many solutions.
     pub(super) fn check(&self, budget: &Budget) -> Result<CheckedTranslation> {
-        let file = dimacs::read(&self.dimacs).map_err(|error| {
-            let (line, column) = error.line_column(&self.dimacs).unwrap_or((1, 1));
-            CertificateError::wrong(self.name, format!("line {line}, column {column}: {error}"))
-        })?;
+        let file = read_dimacs(self.name, &self.dimacs)?;
         let (statement, proof, formula) = (&*self.statement, &*self.proof, &*self.formula);
         let (cnf, shown) = (&file.cnf, file.show.as_deref());
         let translation = Translation { statement, proof, formula, cnf, shown };
@@ -157,10 +152,9 @@ pub fn issue(
     let Proved { texts, checked, .. } = Proved::of(csp, &compiled, budget)?;
     let own = [(README, README_TEXT.as_bytes()), (DIMACS, texts.dimacs.as_bytes())];
     for (name, content) in own.into_iter().chain(texts.files()) {
-        fs::write(folder.join(name), content).map_err(CertificateError::of(name))?;
+        put(folder, name, content)?;
     }
-    let sums = sums(folder)?;
-    fs::write(folder.join(SUMS), sums).map_err(CertificateError::of(SUMS))?;
+    put_sums(folder)?;
     Ok(checked)
 }
 
@@ -203,8 +197,4 @@ fn require(folder: &Path, name: &str, expected: &str) -> Result<()> {
         true => Ok(()),
         false => Err(CertificateError::wrong(name, "is not what cnfetti writes")),
     }
-}
-
-fn read(folder: &Path, name: &str) -> Result<String> {
-    super::read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }

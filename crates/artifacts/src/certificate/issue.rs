@@ -10,20 +10,19 @@ use super::find::{Found, find};
 use super::manifest::{Costs, WHICH};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
 use super::{
-    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified,
-    VerifyError, Wrong, sha256, verify,
+    CertificateError, FORMULA, MANIFEST, PROOF, README, REST, Result, SOLUTIONS, SUMS, VARIABLES,
+    made_by, put, put_claim, put_sums, verify,
 };
 use cnfetti_core::csp::Csp;
-use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::{counted, form};
 use cnfetti_input::without_packing;
 use cnfetti_programs::minizinc::is_minizinc;
 use cnfetti_puzzles::instance::Instance;
-use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge};
+use cnfetti_sat::compile::{Choices, Compiled};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::emit;
-use cnfetti_sat::search::enumerate::WrongModel;
-use cnfetti_sat::solver::{Backend, NoProof};
+use cnfetti_sat::solver::Backend;
 
 /// The file that a puzzle was read from.
 pub struct Source<'a> {
@@ -56,49 +55,23 @@ pub struct Limits {
     pub listed: usize,
 }
 
-/// Why a certificate cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum IssueError {
-    /// The formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// An encoding or the solver is wrong.
-    #[error(transparent)]
-    WrongModel(#[from] WrongModel),
-    /// A limit was reached first.
-    #[error("it was not finished")]
-    Stopped(#[from] Stopped),
-    /// There are too many solutions to list.
-    #[error(
-        "there are more than {} to list: --limit allows more, --count needs no list",
-        counted(*.0, "solution")
-    )]
-    TooMany(usize),
-    /// A solution is not a model of the formula.
-    #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
-    Rejected,
-    /// The solutions to certify are not given, though the puzzle has an objective, or vice versa.
-    #[error("{WHICH}")]
-    Costs,
-    /// No proof was found that there are no other solutions.
-    #[error("no proof that there are no more solutions: {0}")]
-    NoProof(#[from] NoProof),
-    /// The new certificate is wrong.
-    #[error("the certificate failed its own check: {0}")]
-    Wrong(#[from] Wrong),
-}
-
-/// Finds all solutions (with an objective, those asked for) and the proof that there are no others, and
-/// checks the result as the recipient would.
+/// Finds all solutions (with an objective, those asked for) and the proof that there are no others, writes a certificate
+/// into an empty folder, and checks it as the recipient would. Returns its claim, and a line for each check.
+///
+/// # Errors
+///
+/// There are too many solutions, a limit is reached, or the certificate fails its check.
 pub fn issue(
     source: &Source<'_>,
     instance: &Instance,
     costs: Option<Costs>,
     (choices, backend): (&Choices, &Backend),
     limits: Limits,
+    folder: &Path,
     budget: &Budget,
-) -> Result<(Files, Verified), IssueError> {
-    let csp = Costs::problem(costs, &instance.puzzle.csp()).ok_or(IssueError::Costs)?;
+) -> Result<(Manifest, Vec<String>)> {
+    let csp = Costs::problem(costs, &instance.puzzle.csp());
+    let csp = csp.ok_or_else(|| CertificateError::wrong(MANIFEST, WHICH))?;
     let found = find(&csp, choices, backend, limits, budget)?;
     let proof = found.prove(budget)?;
     let listed = found.solutions.len();
@@ -115,37 +88,16 @@ pub fn issue(
         costs,
         encodings: Encodings::of(choices),
     };
-    let mut files = Files::new();
-    files.insert(manifest.puzzle.clone(), source.text.as_bytes().to_vec());
-    files.insert(FORMULA.to_owned(), formula(&csp, &found.compiled, &manifest, choices));
-    files.insert(VARIABLES.to_owned(), variables(&csp, &found.compiled));
-    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found, budget)?);
-    files.insert(REST.to_owned(), rest(&found.rest, listed));
-    files.insert(PROOF.to_owned(), proof);
-    files.insert(README.to_owned(), readme(&manifest, &found.rest).into_bytes());
-    files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
-    let sums: String =
-        files.iter().map(|(name, bytes)| format!("{}  {name}\n", sha256(bytes))).collect();
-    files.insert(SUMS.to_owned(), sums.into_bytes());
-    let verified = verify(&files, budget).map_err(|error| match error {
-        VerifyError::Stopped(stopped) => IssueError::Stopped(stopped),
-        VerifyError::Wrong(wrong) => IssueError::Wrong(wrong),
-    })?;
-    Ok((files, verified))
-}
-
-impl From<NotCompiled> for IssueError {
-    fn from(error: NotCompiled) -> IssueError {
-        match error {
-            NotCompiled::TooLarge(error) => error.into(),
-            NotCompiled::Stopped(stopped) => stopped.into(),
-        }
-    }
-}
-
-/// The program and its version.
-pub(super) fn made_by() -> String {
-    format!("cnfetti {}", env!("CARGO_PKG_VERSION"))
+    put(folder, &manifest.puzzle, source.text.as_bytes())?;
+    put(folder, FORMULA, &formula(&csp, &found.compiled, &manifest, choices))?;
+    put(folder, VARIABLES, &variables(&csp, &found.compiled))?;
+    put(folder, SOLUTIONS, &solution_lines(instance, &found, budget)?)?;
+    put(folder, REST, &rest(&found.rest, listed))?;
+    put(folder, PROOF, &proof)?;
+    put(folder, README, readme(&manifest, &found.rest).as_bytes())?;
+    put_claim(folder, MANIFEST, &manifest)?;
+    put_sums(folder)?;
+    verify(folder, budget)
 }
 
 pub(super) fn formula(
@@ -192,11 +144,7 @@ pub(super) fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn solution_lines(
-    instance: &Instance,
-    found: &Found,
-    budget: &Budget,
-) -> Result<Vec<u8>, IssueError> {
+fn solution_lines(instance: &Instance, found: &Found, budget: &Budget) -> Result<Vec<u8>> {
     let mut text = String::new();
     let mut digits = itoa::Buffer::new();
     let mut models = found.models(budget);
@@ -212,13 +160,6 @@ fn solution_lines(
         text += "]}\n";
     }
     Ok(text.into_bytes())
-}
-
-fn manifest_text(manifest: &Manifest) -> Vec<u8> {
-    let mut text =
-        serde_json::to_string_pretty(manifest).expect("the manifest is strings and numbers");
-    text.push('\n');
-    text.into_bytes()
 }
 
 /// Writes the README. Not every checker reads a formula with an empty clause, and such a formula needs no

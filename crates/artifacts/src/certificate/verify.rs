@@ -2,81 +2,55 @@
 
 use std::cmp::Ordering;
 use std::panic::resume_unwind;
+use std::path::Path;
 use std::thread;
 
 use cnfetti_encodings::{Cnf, Lit};
 use serde::Deserialize;
 
-use super::issue::{self, made_by, readme, variables};
-use super::manifest::{Costs, WHICH, all_reach};
-use super::manifest::{Manifest, Scope, verdict};
+use super::issue::{self, readme, variables};
+use super::manifest::{Manifest, Scope, all_reach, verdict};
 use super::{
-    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,
+    CertificateError, FORMULA, MANIFEST, PROOF, README, REST, Result, SOLUTIONS, VARIABLES,
+    check_sums, choices, read, read_claim, read_dimacs, read_puzzle, require, require_expected,
 };
 use cnfetti_core::csp::{Csp, Value, VarId};
-use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 use cnfetti_proof::{Checked, ProofError, check};
-use cnfetti_puzzles::instance::{self, Instance};
-use cnfetti_sat::compile::{Compiled, NotCompiled, compile_within};
-use cnfetti_sat::dimacs;
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::compile::{Compiled, compile_within};
 use cnfetti_sat::search::enumerate::blocking_clause;
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::Model;
 
-/// A fault of a certificate, and the file it is in.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {message}")]
-pub struct Wrong {
-    /// The file.
-    pub file: String,
-    /// The fault, in a sentence.
-    pub message: String,
-}
-
-/// Why a certificate was not confirmed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyError {
-    /// It is wrong.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// A limit was reached first; nothing wrong was found up to then.
-    #[error("the check did not finish")]
-    Stopped(#[from] Stopped),
-}
-
-/// A correct certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
-    /// The claim.
-    pub manifest: Manifest,
-    /// A line for each check that succeeded.
-    pub right: Vec<String>,
-}
-
-/// Checks a certificate.
-pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
-    let mut right = vec![check_sums(files)?];
-    let manifest: Manifest = serde_json::from_str(text(files, MANIFEST)?)
-        .map_err(|error| wrong(MANIFEST, error.to_string()))?;
-    let instance = read_instance(files, &manifest)?;
-    let csp = Costs::problem(manifest.costs, &instance.puzzle.csp());
-    let csp = csp.ok_or_else(|| wrong(MANIFEST, WHICH))?;
+/// Checks the certificate of a list in this folder. Returns its claim, and a line for each check.
+///
+/// # Errors
+///
+/// The first thing that is wrong, or a limit.
+pub fn verify(folder: &Path, budget: &Budget) -> Result<(Manifest, Vec<String>)> {
+    let mut right = vec![check_sums(folder)?];
+    let manifest: Manifest = read_claim(folder, MANIFEST)?;
+    let Manifest { made_by, puzzle, part, kind, costs, encodings, .. } = &manifest;
+    let (instance, csp) = read_puzzle(folder, MANIFEST, (puzzle, part, kind), *costs)?;
     let posted = match manifest.scope {
         Scope::Solutions => csp.clone(),
         Scope::UpToRenaming => break_renaming(&csp),
     };
-    let compiled = compile_again(&posted, &manifest, budget)?;
-    let formula = read_formula(files, FORMULA)?;
-    right.push(check_formula(&formula, &compiled, &manifest)?);
-    let choices =
-        manifest.encodings.choices().map_err(|error| wrong(MANIFEST, error.to_string()))?;
-    let text = issue::formula(&posted, &compiled, &manifest, &choices);
-    check_text(files, FORMULA, &text, &manifest)?;
+    let choices = choices(MANIFEST, encodings)?;
+    let compiled = compile_within(&posted, &choices, budget)?;
+    let expected = issue::formula(&posted, &compiled, &manifest, &choices);
+    let text = require(folder, made_by, FORMULA, &expected)?;
+    let formula = read_dimacs(FORMULA, &text)?.cnf;
+    if !formula.says_the_same(&compiled.cnf) {
+        return Err(CertificateError::wrong(FORMULA, format!("is not the formula of {puzzle}")));
+    }
+    right.push(format!("{FORMULA}: the formula of {puzzle}"));
     // The solutions and the proof take longest, and are independent.
     let (solutions, proved) = thread::scope(|scope| {
-        let proved = scope.spawn(|| check_proof(files, budget));
-        let solutions = check_solutions(files, &instance, &posted, &compiled, &formula, budget);
+        let proved = scope.spawn(|| check_proof(folder, budget));
+        let solutions = check_solutions(folder, &instance, &posted, &compiled, &formula, budget);
         (solutions, proved.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let solutions = solutions?;
@@ -88,7 +62,7 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
                 "not all solutions have the value {} of the objective",
                 csp.amount(bound.value)
             );
-            return Err(wrong(SOLUTIONS, message).into());
+            return Err(CertificateError::wrong(SOLUTIONS, message));
         }
         right.push(format!("{SOLUTIONS}: the objective is {} for each", csp.amount(bound.value)));
     }
@@ -97,118 +71,16 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let steps = match checked {
         Ok(checked) => checked.steps,
         Err(ProofError::Stopped(stopped)) => return Err(stopped.into()),
-        Err(error) => return Err(wrong(PROOF, error.to_string()).into()),
+        Err(error) => return Err(CertificateError::wrong(PROOF, error.to_string())),
     };
     let steps = counted(steps, "step");
     right.push(format!("{PROOF}: a proof of {steps} that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
-    require_expected(&instance, &csp, &manifest.puzzle, &manifest.solutions)?;
-    check_text(files, VARIABLES, &variables(&csp, &compiled), &manifest)?;
-    check_text(files, README, readme(&manifest, &rest).as_bytes(), &manifest)?;
+    require_expected(&instance, &csp, puzzle, &manifest.solutions)?;
+    require(folder, made_by, VARIABLES, &variables(&csp, &compiled))?;
+    require(folder, made_by, README, readme(&manifest, &rest).as_bytes())?;
     right.push(format!("{VARIABLES}, {README}: as cnfetti writes them"));
-    Ok(Verified { manifest, right })
-}
-
-fn wrong(file: &str, message: impl Into<String>) -> Wrong {
-    Wrong { file: file.to_owned(), message: message.into() }
-}
-
-fn file<'f>(files: &'f Files, name: &str) -> Result<&'f [u8], Wrong> {
-    files.get(name).map(Vec::as_slice).ok_or_else(|| wrong(name, "expected this file, found none"))
-}
-
-fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Wrong> {
-    let bytes = file(files, name)?;
-    std::str::from_utf8(bytes).map_err(|_| wrong(name, cnfetti_input::not_utf8(bytes)))
-}
-
-/// Checks that every listed file is unchanged, and that no file is missing from the list.
-fn check_sums(files: &Files) -> Result<String, Wrong> {
-    let sums = listed(text(files, SUMS)?)
-        .ok_or_else(|| wrong(SUMS, "expected lines of a SHA-256 sum, two blanks and a name"))?;
-    for &(name, sum) in &sums {
-        if !sha256(file(files, name)?).eq_ignore_ascii_case(sum) {
-            return Err(wrong(name, format!("is not the file that {SUMS} lists")));
-        }
-    }
-    let unlisted = files.keys().find(|name| {
-        name.as_str() != SUMS && !sums.iter().any(|(listed, _)| listed == &name.as_str())
-    });
-    match unlisted {
-        Some(name) => Err(wrong(SUMS, format!("does not list {name}"))),
-        None => Ok(format!("{SUMS}: {} as they were written", counted(sums.len(), "file"))),
-    }
-}
-
-fn read_instance(files: &Files, manifest: &Manifest) -> Result<Instance, Wrong> {
-    let name = &manifest.puzzle;
-    let all = instance::parse_all(text(files, name)?);
-    let all = all.map_err(|error| wrong(name, error.to_string()))?;
-    let instance = all.into_iter().find(|instance| instance.part == manifest.part);
-    let instance = instance.ok_or_else(|| wrong(name, "does not hold the puzzle"))?;
-    if instance.kind != manifest.kind {
-        let message = format!("expected a {} puzzle, found a {}", manifest.kind, instance.kind);
-        return Err(wrong(name, message));
-    }
-    Ok(instance)
-}
-
-fn compile_again(
-    posted: &Csp,
-    manifest: &Manifest,
-    budget: &Budget,
-) -> Result<Compiled, VerifyError> {
-    let choices = manifest.encodings.choices();
-    let choices = choices.map_err(|error| wrong(MANIFEST, error.to_string()))?;
-    compile_within(posted, &choices, budget).map_err(|error| match error {
-        NotCompiled::Stopped(stopped) => stopped.into(),
-        NotCompiled::TooLarge(error) => wrong(FORMULA, error.to_string()).into(),
-    })
-}
-
-fn read_formula(files: &Files, name: &str) -> Result<Cnf, Wrong> {
-    let text = text(files, name)?;
-    match dimacs::read(text) {
-        Ok(file) => Ok(file.cnf),
-        Err(error) => {
-            let (line, column) = error.line_column(text).unwrap_or((1, 1));
-            Err(wrong(name, format!("line {line}, column {column}: {error}")))
-        }
-    }
-}
-
-/// Checks that the formula is the one that the puzzle compiles to.
-fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<String, Wrong> {
-    if cnf.says_the_same(&compiled.cnf) {
-        return Ok(format!("{FORMULA}: the formula of {}", manifest.puzzle));
-    }
-    Err(differs(FORMULA, manifest))
-}
-
-/// Checks that a text for people is what this program would write.
-fn check_text(
-    files: &Files,
-    name: &str,
-    expected: &[u8],
-    manifest: &Manifest,
-) -> Result<(), Wrong> {
-    if file(files, name)? == expected { Ok(()) } else { Err(differs(name, manifest)) }
-}
-
-/// The error for a file that differs from what it should be, unless another version wrote it.
-fn differs(name: &str, manifest: &Manifest) -> Wrong {
-    let message = if manifest.made_by == made_by() {
-        let what = if name == FORMULA { "the formula" } else { "what belongs to a certificate" };
-        format!("is not {what} of {}", manifest.puzzle)
-    } else {
-        format!(
-            "is not what {} makes of {}; {} made it: check it with that version",
-            made_by(),
-            manifest.puzzle,
-            manifest.made_by
-        )
-    };
-    wrong(name, message)
+    Ok((manifest, right))
 }
 
 #[derive(Deserialize)]
@@ -224,20 +96,23 @@ const MODELS: usize = 64;
 /// Checks the listed solutions: each obeys the puzzle's rules, fits its model, and is larger than
 /// the one before, so that none is listed twice.
 fn check_solutions(
-    files: &Files,
+    folder: &Path,
     instance: &Instance,
     posted: &Csp,
     compiled: &Compiled,
     formula: &Cnf,
     budget: &Budget,
-) -> Result<Vec<Vec<Value>>, VerifyError> {
-    let at = |number: usize, message: &str| wrong(SOLUTIONS, format!("line {number}: {message}"));
+) -> Result<Vec<Vec<Value>>> {
+    let at = |number: usize, message: &str| {
+        CertificateError::wrong(SOLUTIONS, format!("line {number}: {message}"))
+    };
     let deciding = posted.projection_set();
     let decided =
         |values: &[Value]| -> Vec<Value> { deciding.iter().map(|id| values[id.index()]).collect() };
     let mut solutions: Vec<Vec<Value>> = Vec::new();
     let mut models = Vec::with_capacity(MODELS);
-    let mut lines = text(files, SOLUTIONS)?.lines().zip(1..).peekable();
+    let text = read(folder, SOLUTIONS)?;
+    let mut lines = text.lines().zip(1..).peekable();
     while let Some((line, number)) = lines.next() {
         let line: Line =
             serde_json::from_str(line).map_err(|error| at(number, &error.to_string()))?;
@@ -246,10 +121,10 @@ fn check_solutions(
                 .map_err(|message| at(number, &message))?;
         match solutions.last().map(|before| decided(before).cmp(&decided(&values))) {
             None | Some(Ordering::Less) => {}
-            Some(Ordering::Equal) => return Err(at(number, "the same solution again").into()),
+            Some(Ordering::Equal) => return Err(at(number, "the same solution again")),
             Some(Ordering::Greater) => {
                 let message = "expected a larger solution than that of the line before";
-                return Err(at(number, message).into());
+                return Err(at(number, message));
             }
         }
         solutions.push(values);
@@ -258,7 +133,7 @@ fn check_solutions(
             budget.check()?;
             if let Some(index) = Model::first_wrong(&models, formula) {
                 let message = format!("the model does not satisfy {FORMULA}");
-                return Err(at(number + 1 - models.len() + index, &message).into());
+                return Err(at(number + 1 - models.len() + index, &message));
             }
             models.clear();
         }
@@ -306,12 +181,9 @@ fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
 }
 
 /// Checks the proof. Returns the formula that it is about, and the result.
-fn check_proof(
-    files: &Files,
-    budget: &Budget,
-) -> Result<(Cnf, Result<Checked, ProofError>), Wrong> {
-    let rest = read_formula(files, REST)?;
-    let checked = check(&rest, file(files, PROOF)?, budget);
+fn check_proof(folder: &Path, budget: &Budget) -> Result<(Cnf, Result<Checked, ProofError>)> {
+    let rest = read_dimacs(REST, &read(folder, REST)?)?.cnf;
+    let checked = check(&rest, read(folder, PROOF)?.as_bytes(), budget);
     Ok((rest, checked))
 }
 
@@ -323,15 +195,18 @@ fn check_rest(
     posted: &Csp,
     compiled: &Compiled,
     solutions: &[Vec<Value>],
-) -> Result<String, Wrong> {
+) -> Result<String> {
     let deciding: Vec<VarId> = posted.projection_set();
     let expected = formula.num_clauses() + solutions.len();
     if rest.num_vars() != formula.num_vars() || rest.num_clauses() != expected {
         let message = format!("expected {expected} clauses, found {}", rest.num_clauses());
-        return Err(wrong(REST, message));
+        return Err(CertificateError::wrong(REST, message));
     }
     if !rest.clauses_in(0..formula.num_clauses()).eq(formula.clauses()) {
-        return Err(wrong(REST, format!("does not begin with the clauses of {FORMULA}")));
+        return Err(CertificateError::wrong(
+            REST,
+            format!("does not begin with the clauses of {FORMULA}"),
+        ));
     }
     let blocking = rest.clauses_in(formula.num_clauses()..expected);
     for ((clause, solution), number) in blocking.zip(solutions).zip(1..) {
@@ -344,30 +219,13 @@ fn check_rest(
                 "the clause {} does not forbid just the solution of line {number} of {SOLUTIONS}",
                 formula.num_clauses() + number
             );
-            return Err(wrong(REST, message));
+            return Err(CertificateError::wrong(REST, message));
         }
     }
     Ok(format!("{REST}: {FORMULA} and a clause that forbids each solution"))
 }
 
-/// Checks that the number is the one that the puzzle's file expects, if it is about the same solutions.
-pub(super) fn require_expected(
-    instance: &Instance,
-    certified: &Csp,
-    file: &str,
-    solutions: &str,
-) -> Result<(), Wrong> {
-    let is_of_all = instance.puzzle.csp().objective().is_some() && certified.bound().is_none();
-    let number = solutions.parse().ok().filter(|_| !is_of_all);
-    let checked = number.map_or(Ok(()), |number| instance.expect.check("solutions", &number, true));
-    checked.map_err(|unexpected| wrong(file, unexpected.to_string()))
-}
-
-fn check_verdict(
-    manifest: &Manifest,
-    csp: &Csp,
-    solutions: &[Vec<Value>],
-) -> Result<String, Wrong> {
+fn check_verdict(manifest: &Manifest, csp: &Csp, solutions: &[Vec<Value>]) -> Result<String> {
     let (number, verdict) = verdict(csp, manifest.costs, manifest.scope, solutions);
     let claimed = (manifest.verdict.as_str(), manifest.solutions.as_str(), manifest.listed);
     if claimed == (verdict.as_str(), number.to_string().as_str(), solutions.len() as u64) {
@@ -375,6 +233,6 @@ fn check_verdict(
     } else {
         let message =
             format!("claims \"{}\", but what is shown is \"{verdict}\"", manifest.verdict);
-        Err(wrong(MANIFEST, message))
+        Err(CertificateError::wrong(MANIFEST, message))
     }
 }

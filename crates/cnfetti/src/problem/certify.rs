@@ -4,9 +4,7 @@ use std::path::Path;
 
 use cnfetti_artifacts::certificate::CertificateError;
 use cnfetti_artifacts::certificate::count::{self, Subject, UpToRenaming};
-use cnfetti_artifacts::certificate::{
-    self, Costs, FOLDER, IssueError, Limits, Manifest, SUMS, Source, Verified, sha256,
-};
+use cnfetti_artifacts::certificate::{self, Costs, FOLDER, Limits, Manifest, Source, seal};
 use cnfetti_artifacts::output::Folder;
 use cnfetti_core::limit::Stopped;
 use cnfetti_puzzles::instance::Instance;
@@ -184,19 +182,18 @@ impl Problem {
             Limits { solutions: MOST_SOLUTIONS.min(options.listed), listed: options.listed };
         if options.listed > 0 {
             let solver = (choices, backend);
-            match certificate::issue(&source, instance, costs, solver, listed, &budget) {
-                Err(IssueError::TooMany(_)) if !options.list_only => {}
-                issued => {
-                    let (files, Verified { manifest, right: checked }) = issued?;
-                    let solutions = number(&manifest.solutions);
-                    self.expect.check("solutions", &solutions, true)?;
-                    let contents: Vec<(&str, &[u8])> =
-                        files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-                    folder.write(&contents)?;
-                    let (manifest, sha256) = (Box::new(manifest), sha256(&files[SUMS]));
-                    let claim = Claim::List { manifest, checked, sha256 };
-                    return Ok(Certified { claim, solutions });
-                }
+            let issued: Result<_, Error> = folder.fill(|hidden| {
+                let (manifest, checked) =
+                    certificate::issue(&source, instance, costs, solver, listed, hidden, &budget)?;
+                let solutions = number(&manifest.solutions);
+                self.expect.check("solutions", &solutions, true)?;
+                let (manifest, sha256) = (Box::new(manifest), seal(hidden)?);
+                let claim = Claim::List { manifest, checked, sha256 };
+                Ok(Certified { claim, solutions })
+            });
+            match issued {
+                Err(Error::NotCertified(CertificateError::TooMany(_))) if !options.list_only => {}
+                issued => return issued,
             }
         }
         let (renaming, rotations) = (options.renaming, options.rotations);

@@ -1,6 +1,6 @@
 //! Errors of questions.
 
-use cnfetti_artifacts::certificate::{CertificateError, IssueError};
+use cnfetti_artifacts::certificate::CertificateError;
 use cnfetti_artifacts::output::WriteError;
 use cnfetti_core::csp::Malformed;
 use cnfetti_core::limit::{Limit, Stopped};
@@ -102,10 +102,7 @@ pub enum Error {
     /// The needed clues are unknown.
     #[error(transparent)]
     NoNeeds(#[from] NoNeeds),
-    /// No certificate with a list could be made.
-    #[error(transparent)]
-    NotListed(#[from] IssueError),
-    /// No certificate of the number could be made.
+    /// No certificate could be made.
     #[error(transparent)]
     NotCertified(#[from] CertificateError),
     /// The folder cannot be written.

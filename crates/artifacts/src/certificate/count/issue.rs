@@ -1,6 +1,6 @@
 //! Makes a certificate of a count.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
@@ -15,13 +15,11 @@ use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
 };
-use crate::certificate::Result;
 use crate::certificate::formula::Proved;
-use crate::certificate::issue::{Source, made_by, variables};
+use crate::certificate::issue::{Source, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::manifest::{Costs, WHICH};
-use crate::certificate::sums;
-use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
+use crate::certificate::{FORMULA, README, Result, VARIABLES, made_by, put, put_claim, put_sums};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::decimal::Amount;
 use cnfetti_core::limit::{Budget, Limits};
@@ -350,16 +348,12 @@ fn compile_graph(
 
 /// Writes the files that every certificate has.
 fn finish(folder: &Path, claim: Claim) -> Result<Claim> {
-    put(folder, CLAIM, &text(&claim))?;
+    put_claim(folder, CLAIM, &claim)?;
     put(folder, RECOUNT, RECOUNT_TEXT.as_bytes())?;
     put(folder, LRAT, LRAT_TEXT.as_bytes())?;
     put(folder, README, readme(&claim).as_bytes())?;
-    put(folder, SUMS, sums(folder)?.as_bytes())?;
+    put_sums(folder)?;
     Ok(claim)
-}
-
-fn put(folder: &Path, name: &str, content: &[u8]) -> Result<()> {
-    fs::write(folder.join(name), content).map_err(CertificateError::of(name))
 }
 
 /// Writes the formula for other checkers, which project only if `c t pmc` comes first. The list of variables
@@ -373,10 +367,4 @@ pub(in crate::certificate) fn formula(cnf: &Cnf, show: Option<&[u32]>) -> Vec<u8
     let (header, clauses) = plain.split_at(header);
     let list = show.iter().format(" ");
     [b"c t pmc\n", header, format!("c p show {list} 0\n").as_bytes(), clauses].concat()
-}
-
-fn text(claim: &Claim) -> Vec<u8> {
-    let mut text = serde_json::to_string_pretty(claim).expect("the claim is strings");
-    text.push('\n');
-    text.into_bytes()
 }

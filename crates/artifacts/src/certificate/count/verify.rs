@@ -14,10 +14,11 @@ use super::{
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
 };
 use crate::certificate::formula::{STATEMENT, Texts, right};
-use crate::certificate::issue::{made_by, variables};
-use crate::certificate::manifest::{Costs, WHICH};
-use crate::certificate::verify::require_expected;
-use crate::certificate::{FORMULA, README, Result, VARIABLES, check_sums, listed, read_text};
+use crate::certificate::issue::variables;
+use crate::certificate::{
+    FORMULA, README, Result, VARIABLES, check_sums, choices, read, read_claim, read_dimacs,
+    read_puzzle, require, require_expected,
+};
 use cnfetti_core::csp::{Bound, Csp};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
@@ -25,9 +26,8 @@ use cnfetti_derivation::statement;
 use cnfetti_encodings::Cnf;
 use cnfetti_proof::count::{CheckedCount, check_count};
 use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
-use cnfetti_puzzles::instance::{self, Instance};
-use cnfetti_sat::compile::{Choices, Compiled};
-use cnfetti_sat::dimacs;
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::compile::Compiled;
 use cnfetti_sat::search::symmetry::break_renaming;
 
 /// Checks the certificate of a count in this folder. Returns its claim, and a line for each check.
@@ -37,18 +37,14 @@ use cnfetti_sat::search::symmetry::break_renaming;
 /// The first thing that is wrong, or a limit.
 pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     let mut right = vec![check_sums(folder)?];
-    let claim: Claim = serde_json::from_str(&read(folder, CLAIM)?)
-        .map_err(|error| CertificateError::wrong(CLAIM, error.to_string()))?;
+    let claim: Claim = read_claim(folder, CLAIM)?;
     let text = read(folder, FORMULA)?;
-    let file = dimacs::read(&text).map_err(|error| {
-        let (line, column) = error.line_column(&text).unwrap_or((1, 1));
-        CertificateError::wrong(FORMULA, format!("line {line}, column {column}: {error}"))
-    })?;
+    let file = read_dimacs(FORMULA, &text)?;
     let show = file.show.as_deref();
     let recompiled =
         claim.puzzle.as_ref().map(|puzzle| Recompiled::of(folder, puzzle, budget)).transpose()?;
     if let Some(recompiled) = &recompiled {
-        right.extend(check_formulas(folder, &claim, recompiled, (&file.cnf, &text), budget)?);
+        right.extend(check_formulas(folder, &claim, recompiled, &file.cnf, budget)?);
         right.push(format!("{FORMULA}: the formula of {}", recompiled.puzzle.file));
         if let Some(statement) = &recompiled.statement {
             right.extend(check_stated(folder, &claim, statement, budget)?);
@@ -56,7 +52,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     } else if claim.renaming.is_some() {
         return Err(CertificateError::wrong(CLAIM, "claims that a formula is renamed"));
     } else {
-        require_text(&claim, FORMULA, &text, &String::from_utf8_lossy(&formula(&file.cnf, show)))?;
+        require(folder, &claim.made_by, FORMULA, &formula(&file.cnf, show))?;
     }
     let checked = check_graph(folder, GRAPH, &file.cnf, show, budget)?;
     let (nodes, derived) = (counted(checked.nodes as u64, "node"), checked.derived as u64);
@@ -96,15 +92,11 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
         require_expected(instance, csp, &puzzle.file, claim.solutions())?;
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
-    require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
-    require_text(&claim, LRAT, &read(folder, LRAT)?, LRAT_TEXT)?;
-    require_text(&claim, README, &read(folder, README)?, &readme(&claim))?;
+    require(folder, &claim.made_by, RECOUNT, RECOUNT_TEXT.as_bytes())?;
+    require(folder, &claim.made_by, LRAT, LRAT_TEXT.as_bytes())?;
+    require(folder, &claim.made_by, README, readme(&claim).as_bytes())?;
     right.push(format!("{RECOUNT}, {LRAT}, {README}: as cnfetti writes them"));
     Ok((claim, right))
-}
-
-fn read(folder: &Path, name: &str) -> Result<String> {
-    read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }
 
 /// The puzzle of a certificate, compiled again.
@@ -123,22 +115,8 @@ struct Recompiled<'a> {
 impl Recompiled<'_> {
     fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Recompiled<'a>> {
         let name = &puzzle.file;
-        let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
-        if !is_plain {
-            let leads_out = "the name of the puzzle leads out of the folder";
-            return Err(CertificateError::wrong(CLAIM, leads_out));
-        }
-        let all = instance::parse_all(&read(folder, name)?)
-            .map_err(|error| CertificateError::wrong(name, error.to_string()))?;
-        let instance = all.into_iter().find(|instance| instance.part == puzzle.part);
-        let instance =
-            instance.ok_or_else(|| CertificateError::wrong(name, "does not hold the puzzle"))?;
-        if instance.kind != puzzle.kind {
-            let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
-            return Err(CertificateError::wrong(name, message));
-        }
-        let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
-        let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
+        let of = (&**name, &puzzle.part, &*puzzle.kind);
+        let (instance, csp) = read_puzzle(folder, CLAIM, of, puzzle.costs)?;
         let whole = compiled(&csp, puzzle, budget)?;
         if !puzzle.is_stated {
             let show = shown(&whole);
@@ -153,12 +131,7 @@ impl Recompiled<'_> {
 }
 
 fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled> {
-    Ok(compiler(puzzle.is_stated)(csp, &choices(puzzle)?, budget)?)
-}
-
-fn choices(puzzle: &Puzzle) -> Result<Choices> {
-    let choices = puzzle.encodings.choices();
-    choices.map_err(|error| CertificateError::wrong(CLAIM, error.to_string()))
+    Ok(compiler(puzzle.is_stated)(csp, &choices(CLAIM, &puzzle.encodings)?, budget)?)
 }
 
 /// Checks that the formulas are those of the puzzle. Returns what the renaming adds.
@@ -166,16 +139,16 @@ fn check_formulas(
     folder: &Path,
     claim: &Claim,
     recompiled: &Recompiled<'_>,
-    (cnf, text): (&Cnf, &str),
+    cnf: &Cnf,
     budget: &Budget,
 ) -> Result<Option<String>> {
     let Some(renaming) = &claim.renaming else {
-        check_formula(folder, claim, &recompiled.csp, (&recompiled.whole, &recompiled.show), text)?;
+        check_formula(folder, claim, &recompiled.csp, (&recompiled.whole, &recompiled.show))?;
         return Ok(None);
     };
     let csp = break_renaming(&recompiled.csp);
     let ordered = compiled(&csp, recompiled.puzzle, budget)?;
-    check_formula(folder, claim, &csp, (&ordered, &recompiled.show), text)?;
+    check_formula(folder, claim, &csp, (&ordered, &recompiled.show))?;
     check_renamed(folder, claim, renaming, cnf, recompiled, budget).map(Some)
 }
 
@@ -185,12 +158,12 @@ fn check_formula(
     claim: &Claim,
     csp: &Csp,
     (compiled, show): (&Compiled, &[u32]),
-    text: &str,
 ) -> Result<()> {
     let expected = formula(&compiled.cnf, Some(show));
-    require_text(claim, FORMULA, text, &String::from_utf8_lossy(&expected))?;
+    require(folder, &claim.made_by, FORMULA, &expected)?;
     let expected = variables(csp, compiled);
-    require_text(claim, VARIABLES, &read(folder, VARIABLES)?, &String::from_utf8_lossy(&expected))
+    require(folder, &claim.made_by, VARIABLES, &expected)?;
+    Ok(())
 }
 
 /// Checks that the formula means what the statement says, and that this is the puzzle's statement.
@@ -201,7 +174,7 @@ fn check_stated(
     budget: &Budget,
 ) -> Result<Vec<String>> {
     let texts = Texts::read(folder, claim.whole())?;
-    require_text(claim, STATEMENT, &texts.statement, statement)?;
+    require(folder, &claim.made_by, STATEMENT, statement.as_bytes())?;
     Ok(right(&texts.check(budget)?, claim.whole()))
 }
 
@@ -230,8 +203,7 @@ fn check_better(
     let better = compiled(&recompiled.csp.better_than(bound), recompiled.puzzle, budget)?;
     let show = shown(&better);
     let expected = formula(&better.cnf, Some(&show));
-    let found = read(folder, formula_file)?;
-    require_text(claim, formula_file, &found, &String::from_utf8_lossy(&expected))?;
+    require(folder, &claim.made_by, formula_file, &expected)?;
     let checked = check_graph(folder, graph_file, &better.cnf, Some(&show), budget)?;
     let best = recompiled.csp.amount(bound.value);
     require_none(&checked.models, best)?;
@@ -248,7 +220,7 @@ fn check_renamed(
     budget: &Budget,
 ) -> Result<String> {
     let expected = formula(&whole.cnf, Some(show));
-    require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
+    require(folder, &claim.made_by, WHOLE, &expected)?;
     let groups = read_groups(&read(folder, RENAMING)?).map_err(CertificateError::of_renaming)?;
     let declared = csp.symmetry().interchangeable.iter();
     let declared: Option<Vec<_>> = declared.map(|group| occurs(group, &whole.map)).collect();
@@ -275,28 +247,11 @@ fn check_renamed(
         let message = format!("claims {renaming:?}, but {expected:?} follows");
         return Err(CertificateError::wrong(CLAIM, message));
     }
-    require_text(claim, RENAME, &read(folder, RENAME)?, RENAME_TEXT)?;
+    require(folder, &claim.made_by, RENAME, RENAME_TEXT.as_bytes())?;
     let called = &renaming.called;
     Ok(format!(
         "{RENAMING}: each model stands for {each} solutions that differ by renaming {called}"
     ))
-}
-
-/// Checks that a file has the text that this program would write.
-fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Result<()> {
-    if found == expected {
-        return Ok(());
-    }
-    let message = if claim.made_by == made_by() {
-        "is not what belongs to this certificate".to_owned()
-    } else {
-        format!(
-            "is not what {} writes; {} made it: check it with that version",
-            made_by(),
-            claim.made_by
-        )
-    };
-    Err(CertificateError::wrong(name, message))
 }
 
 /// Checks that the number of classes is the average of what each rotation leaves unchanged.
@@ -311,14 +266,13 @@ fn check_rotations(
     let wrong = |message: String| CertificateError::wrong(CLAIM, message);
     let table = RotationTable::of(csp, &whole.map);
     let table = table.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
-    require_text(claim, TURNS, &read(folder, TURNS)?, &table.text())?;
-    require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
+    require(folder, &claim.made_by, TURNS, table.text().as_bytes())?;
+    require(folder, &claim.made_by, TURN, TURN_TEXT.as_bytes())?;
     let mut fixed = Vec::new();
     for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
         let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
         let expected = formula(&cnf, Some(show));
-        let found = read(folder, &formula_file)?;
-        require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
+        require(folder, &claim.made_by, &formula_file, &expected)?;
         let checked = check_graph(folder, &graph_file, &cnf, Some(show), budget)?;
         fixed.push((times, checked.models));
     }
@@ -349,6 +303,8 @@ mod tests {
     use crate::certificate::Source;
     use crate::certificate::count::{Subject, UpToRenaming, issue};
     use cnfetti_exact::Limits;
+    use cnfetti_puzzles::instance;
+    use cnfetti_sat::compile::Choices;
 
     /// The formula is also compared with what the puzzle compiles to. That it leaves one solution of each
     /// renaming is checked by itself, from its clauses for the order.
