@@ -5,8 +5,7 @@ use std::{error::Error, path::Path};
 
 use cnfetti::certificate::count::{Subject, issue};
 use cnfetti::compile::{Choices, compile};
-use cnfetti::csp::{AllDifferent, Atom, Csp, Fixed, Sum, VarId};
-use cnfetti::encodings::Relation::Exactly;
+use cnfetti::csp::{AllDifferent, Atom, Csp, Fixed, Linear, Ranges, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::explain::{Task, explain};
 use cnfetti::sentences::Speaker;
@@ -16,7 +15,7 @@ pub(crate) fn report(folder: &Path) -> Result<String, Box<dyn Error>> {
     let scope: Vec<VarId> = ('A'..='I').map(|name| csp.variable(name, 1..=9)).collect();
     let cell = |name: u8| scope[usize::from(name - b'A')];
     for line in ["ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "AEI", "CEG"] {
-        let sum = Sum { scope: line.bytes().map(cell).collect(), relation: Exactly, bound: 15 };
+        let sum = Linear::sum(line.bytes().map(cell), Ranges::exactly(15));
         csp.post(sum.into(), format!("the sum of {line} is 15"));
     }
     csp.post_clue(Fixed { atom: Atom { variable: cell(b'A'), value: 2 } }.into(), "it is given");

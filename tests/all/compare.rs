@@ -222,7 +222,7 @@ fn unknown_names_are_refused() {
 
 #[test]
 fn with_all_combinations_auto_comes_first() {
-    let arguments = ["--all", "--repeat", "1", "--task", "solve", "instances/pips/growing-02.toml"];
+    let arguments = ["--all", "--repeat", "1", "--task", "solve", "instances/pips/growing-03.toml"];
     let rows = rows(&arguments);
     assert_eq!(rows.len(), 1 + 3 * 7 * 4);
     assert_eq!(rows[0]["encodings"], "auto");

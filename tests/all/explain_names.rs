@@ -1,7 +1,6 @@
 //! Names are written as in the file, also at the beginning of a sentence.
 
-use cnfetti::csp::{AllDifferent, Csp, Sum};
-use cnfetti::encodings::Relation;
+use cnfetti::csp::{AllDifferent, Csp, Linear, Ranges};
 use cnfetti::problem::Problem;
 
 use super::cli_proofs::cnfetti;
@@ -38,9 +37,9 @@ fn variables_keep_their_case_where_a_sentence_begins() {
     let mut csp = Csp::new();
     let scope: Vec<_> = ["x", "aB", "y"].map(|name| csp.variable(name, 1..=3)).into();
     csp.post(AllDifferent { scope: scope.clone(), except: Vec::new() }.into(), "all differ");
-    let least = Sum { scope: scope[..2].to_vec(), relation: Relation::AtMost, bound: 3 };
+    let least = Linear::sum(scope[..2].to_vec(), Ranges::at_most(3));
     csp.post(least.into(), "x and aB are small");
-    let order = Sum { scope: scope[1..].to_vec(), relation: Relation::AtLeast, bound: 5 };
+    let order = Linear::sum(scope[1..].to_vec(), Ranges::at_least(5));
     csp.post(order.into(), "aB and y are large");
     let explained = Problem::new(csp).explain(&Default::default()).unwrap();
     let said = explained.sentences().join("\n");

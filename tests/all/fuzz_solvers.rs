@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use cnfetti::compile::{Choices, Compiled, compile};
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Csp, DistinctCount,
-    Fixed, Increasing, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
+    Fixed, Increasing, Linear, Occurrence, Ranges, Selection, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::{Form, Lit, Relation, at_most_one, cardinality, domain, linear};
 use cnfetti::proof::check;
@@ -125,7 +125,7 @@ fn constraint(random: &mut Random, csp: &Csp) -> Constraint {
             let occurrences = vec![Occurrence { value: value(random), relation, count }];
             Cardinality { scope, occurrences }.into()
         }
-        (3, _) => Sum { scope, relation, bound: random.below(14) as i64 - 2 }.into(),
+        (3, _) => Linear::sum(scope, Ranges::related(relation, random.below(14) as i64 - 2)).into(),
         (4, _) => Increasing { scope }.into(),
         (5, _) => ValuePrecedence { scope, values: vec![0, 1, 2] }.into(),
         (6, Some(count)) => {

@@ -10,7 +10,8 @@ mod symmetric;
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Csp, DistinctCount,
-    Fixed, Increasing, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence, VarId,
+    Fixed, Increasing, Linear, Occurrence, Projection, Ranges, Selection, Value, ValuePrecedence,
+    VarId,
 };
 use cnfetti::encodings::Relation;
 use cnfetti::limit::Budget;
@@ -168,7 +169,7 @@ fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
         7 => {
             let scope = random.scope(csp, 1);
             let bound = random.below(2 * scope.len() + 2) as i64;
-            Sum { scope, relation: random.relation(), bound }.into()
+            Linear::sum(scope, Ranges::related(random.relation(), bound)).into()
         }
         11 => {
             let first = random.below(2) as Value;

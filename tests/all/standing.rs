@@ -57,7 +57,7 @@ impl Rule {
             });
             return Rule::Selection { result: places[result], choices: choices.collect() };
         }
-        if let Some(rest) = inside("Sum") {
+        if let Some(rest) = inside("Linear") {
             let (scope, condition) = rest.rsplit_once(") ").unwrap();
             let (relation, bound) = condition.split_once(' ').unwrap();
             let scope = scope.split(" + ").map(|name| places[name]).collect();

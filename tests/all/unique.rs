@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{
-    AllDifferent, AllEqual, Atom, Choice, Constraint, Csp, Fixed, Selection, Sum, Value, VarId,
+    AllDifferent, AllEqual, Atom, Choice, Constraint, Csp, Fixed, Linear, Ranges, Selection, Value,
+    VarId,
 };
 use cnfetti::encodings::Relation;
 use cnfetti::instance;
@@ -60,7 +61,7 @@ fn random_csp(random: &mut Random) -> Csp {
             3 => {
                 let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
                 let relation = relations[random.below(3) as usize];
-                Sum { scope, relation, bound: random.below(9) as i64 }.into()
+                Linear::sum(scope, Ranges::related(relation, random.below(9) as i64)).into()
             }
             _ => {
                 let atoms = ids[..4].iter().cartesian_product(0..4);

@@ -38,7 +38,6 @@ mod problem;
 mod ranges;
 mod repeated;
 mod selection;
-mod sum;
 mod symmetry;
 mod table;
 mod value_precedence;
@@ -75,7 +74,6 @@ pub use parts::Parts;
 pub use problem::Csp;
 pub use ranges::Ranges;
 pub use selection::{Choice, Selection};
-pub use sum::Sum;
 pub use symmetry::{Interchangeable, Projection, Symmetry};
 pub use symmetry::{MOVED, permute};
 pub use table::Table;
@@ -207,8 +205,6 @@ pub enum Constraint {
     Parts(Parts),
     /// Exactly one of several atoms holds, and determines a variable.
     Selection(Selection),
-    /// A bound on the sum of the variables.
-    Sum(Sum),
     /// The values are a row of a table, or are not.
     Table(Table),
     /// The values first occur in a given order.
@@ -241,7 +237,6 @@ impl Constraint {
             Constraint::Operation(constraint) => constraint,
             Constraint::Parts(constraint) => constraint,
             Constraint::Selection(constraint) => constraint,
-            Constraint::Sum(constraint) => constraint,
             Constraint::Table(constraint) => constraint,
             Constraint::ValuePrecedence(constraint) => constraint,
         }

@@ -158,7 +158,6 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
         Constraint::Operation(rule) => operations::state(words, rule),
         Constraint::Parts(rule) => parts::state(words, rule),
         Constraint::Selection(rule) => rules::selection(words, rule),
-        Constraint::Sum(rule) => rules::sum(words, rule),
         Constraint::Table(rule) => rules::table(words, rule),
         Constraint::ValuePrecedence(rule) => rules::value_precedence(words, rule),
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use cnfetti_core::csp::{
-    Cardinality, Constraint, Csp, Occurrence, Operand, Operation, Operator, Sum, VarId,
+    Cardinality, Constraint, Csp, Linear, Occurrence, Operand, Operation, Operator, Ranges, VarId,
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_derivation::{Derivation, NotDerived, derive};
@@ -132,7 +132,7 @@ fn variables(csp: &mut Csp, number: usize) -> Vec<VarId> {
 fn sum(relation: Relation, bound: i64) -> Csp {
     let mut csp = Csp::new();
     let scope = variables(&mut csp, 4);
-    csp.post(Constraint::Sum(Sum { scope, relation, bound }), "a test says so");
+    csp.post(Linear::sum(scope, Ranges::related(relation, bound)).into(), "a test says so");
     csp
 }
 

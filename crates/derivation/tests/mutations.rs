@@ -10,7 +10,8 @@ use std::process::Command;
 use std::{env, fs};
 
 use cnfetti_core::csp::{
-    Atom, Connected, Constraint, Csp, Extent, Link, NoOverlap, Operand, Sum, Value, VarId,
+    Atom, Connected, Constraint, Csp, Extent, Linear, Link, NoOverlap, Operand, Ranges, Value,
+    VarId,
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
@@ -33,7 +34,9 @@ struct Certificate {
 impl Certificate {
     fn of(encoding: Encoding, relation: Relation, bound: i64) -> Certificate {
         let choices = Choices::default().with(encoding);
-        Certificate::new(&choices, 4, 3, |scope| Sum { scope, relation, bound }.into())
+        Certificate::new(&choices, 4, 3, |scope| {
+            Linear::sum(scope, Ranges::related(relation, bound)).into()
+        })
     }
 
     /// Of a constraint over some variables with so many values.

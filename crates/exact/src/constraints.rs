@@ -25,7 +25,6 @@ mod operation;
 mod parts;
 mod reading;
 mod selection;
-mod sum;
 mod table;
 mod value_precedence;
 
@@ -61,7 +60,6 @@ pub(crate) fn residual(constraint: &Constraint, frame: &mut Frame) -> Box<dyn Re
         Constraint::Operation(constraint) => operation::residual(constraint, frame),
         Constraint::Parts(constraint) => parts::residual(constraint, frame),
         Constraint::Selection(constraint) => selection::residual(constraint, frame),
-        Constraint::Sum(constraint) => sum::residual(constraint, frame),
         Constraint::Table(constraint) => table::residual(constraint, frame),
         Constraint::ValuePrecedence(constraint) => value_precedence::residual(constraint, frame),
     }

@@ -207,7 +207,7 @@ fn open(decided: usize, set: &Set) -> isize {
 /// Whether the constraint counts how many of its variables are 1; one further variable may be the result.
 fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     let is_sum = match constraint {
-        Constraint::Linear(_) | Constraint::Sum(_) | Constraint::Count(_) => true,
+        Constraint::Linear(_) | Constraint::Count(_) => true,
         Constraint::Operation(operation) => operation.as_sum().is_some(),
         _ => false,
     };

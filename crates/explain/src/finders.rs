@@ -18,7 +18,7 @@ mod unequal_pieces;
 mod unfit_pieces;
 
 use cnfetti_core::csp::{
-    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Ranges, Sum, Value, VarId,
+    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Ranges, Value, VarId,
 };
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -260,14 +260,6 @@ pub(crate) fn exact_sum(constraint: &Constraint) -> Option<(Vec<VarId>, i64)> {
 /// Places whose sum has to be one of these numbers, if the constraint says that.
 fn sum_within(constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
     match constraint {
-        Constraint::Sum(Sum { scope, relation, bound }) => {
-            let within = match relation {
-                Relation::Exactly => Ranges::exactly(*bound),
-                Relation::AtMost => Ranges::at_most(*bound),
-                Relation::AtLeast => Ranges::at_least(*bound),
-            };
-            Some((scope.clone(), within))
-        }
         Constraint::Linear(linear) => {
             let is_plain = linear.terms.as_slice().iter().all(|term| term.weight == 1);
             is_plain.then(|| (linear.terms.scope(), linear.within.clone()))

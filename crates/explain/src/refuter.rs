@@ -275,7 +275,7 @@ mod tests {
     use crate::Task;
     use crate::helpers::Helpers;
     use crate::techniques::CONTRADICTION;
-    use cnfetti_core::csp::{AllDifferent, AllEqual, Constraint, Csp, Sum};
+    use cnfetti_core::csp::{AllDifferent, AllEqual, Constraint, Csp, Linear, Ranges};
     use cnfetti_core::random::Random;
     use cnfetti_encodings::Relation;
     use cnfetti_sat::compile::{Choices, compile};
@@ -293,7 +293,7 @@ mod tests {
             let constraint: Constraint = match random.below(3) {
                 0 => AllDifferent { scope, except: Vec::new() }.into(),
                 1 => AllEqual { scope }.into(),
-                _ => Sum { scope, relation, bound }.into(),
+                _ => Linear::sum(scope, Ranges::related(relation, bound)).into(),
             };
             csp.post(constraint, format!("rule {number}"));
         }

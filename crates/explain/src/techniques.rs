@@ -402,7 +402,7 @@ pub(super) fn of_step(
         return &named.technique;
     }
     match constraint {
-        Constraint::Sum(_) | Constraint::Linear(_) => &TOTAL,
+        Constraint::Linear(_) => &TOTAL,
         Constraint::AllEqual(_) => &EQUAL,
         Constraint::AllDifferent(_) => &DIFFERENT,
         Constraint::Cardinality(Cardinality { .. }) | Constraint::Count(_) => &GIVEN_OCCURRENCES,

@@ -75,9 +75,8 @@ fn rectangles(csp: &Csp, noted: &[VarId]) -> Vec<[VarId; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cnfetti_core::csp::{AllDifferent, Atom, Constraint, Fixed, Sum, Value};
+    use cnfetti_core::csp::{AllDifferent, Atom, Constraint, Fixed, Linear, Value};
     use cnfetti_core::random::Random;
-    use cnfetti_encodings::Relation;
 
     /// A board of 4 × 4 with boxes, or without; some cells are given, and some have a sum.
     fn board(random: &mut Random) -> Csp {
@@ -104,7 +103,7 @@ mod tests {
         if random.one_in(2) {
             let scope = places.iter().copied().filter(|_| random.one_in(6)).collect_vec();
             let bound = i64::try_from(2 * scope.len() + random.below(2)).unwrap();
-            csp.post(Sum { scope, relation: Relation::AtLeast, bound }.into(), "a sum");
+            csp.post(Linear::sum(scope, Ranges::at_least(bound)).into(), "a sum");
         }
         csp
     }

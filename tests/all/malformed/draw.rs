@@ -6,7 +6,7 @@ use cnfetti::csp::{
     Choice, Circuit, Comparison, Condition, Connected, Constraint, Count, Csp, Cumulative,
     DistinctCount, Element, Extent, Extreme, Extremum, Fixed, Increasing, Index, Interchangeable,
     Lex, Linear, Link, NoOverlap, Occurrence, Operand, Operation, Parts, Ranges, Rank, Selection,
-    Sum, Symmetry, Table, Task, Terms, Transition, Value, ValuePrecedence, VarId,
+    Symmetry, Table, Task, Terms, Transition, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::Relation;
 
@@ -257,7 +257,7 @@ pub(super) fn constraint(random: &mut Random, ids: &Ids) -> Constraint {
                 |random: &mut Random| Choice { atom: ids.atom(random), value: value(random) };
             Selection { choices: times(random, 4, choice), result: ids.any(random) }.into()
         }
-        20 => Sum { scope, relation: relation(random), bound: number(random) }.into(),
+        20 => Linear::sum(scope, Ranges::related(relation(random), number(random))).into(),
         21 => {
             let width = if one_in(random, 9) { random.below(4) } else { scope.len() };
             let cell = |random: &mut Random| (!one_in(random, 4)).then(|| value(random));

@@ -4,7 +4,7 @@ use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
     Choice, Circuit, Condition, Connected, Constraint, Count, Cumulative, DistinctCount, Element,
     Extent, Extremum, Fixed, Increasing, Index, Lex, Linear, Link, NoOverlap, Operand, Operation,
-    Parts, Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
+    Parts, Selection, Table, Task, Terms, ValuePrecedence, VarId,
 };
 
 /// The constraint with each variable replaced by its image.
@@ -96,7 +96,6 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
             let choices = c.choices.iter().map(moved).collect();
             Selection { choices, result: to(c.result) }.into()
         }
-        Constraint::Sum(c) => Sum { scope: all(&c.scope), ..c }.into(),
         Constraint::Table(c) => Table { scope: all(&c.scope), ..c }.into(),
         Constraint::ValuePrecedence(c) => ValuePrecedence { scope: all(&c.scope), ..c }.into(),
     }

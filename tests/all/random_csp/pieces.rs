@@ -1,6 +1,8 @@
 //! Dominoes on a row or a ring of cells.
 
-use cnfetti::csp::{Atom, Choice, Csp, Increasing, Projection, Selection, Sum, Value, VarId};
+use cnfetti::csp::{
+    Atom, Choice, Csp, Increasing, Linear, Projection, Ranges, Selection, Value, VarId,
+};
 
 use super::Random;
 
@@ -55,7 +57,8 @@ pub(super) fn random_pieces(random: &mut Random) -> Csp {
         let start = random.below(cells);
         let scope = results[start..].to_vec();
         let bound = random.below(2 * scope.len()) as i64;
-        csp.post(Sum { scope, relation: random.relation(), bound }.into(), "of chance");
+        let within = Ranges::related(random.relation(), bound);
+        csp.post(Linear::sum(scope, within).into(), "of chance");
     }
     super::decided_by(&mut csp, dominoes);
     csp.count_also(Projection { name: "grids".into(), scope: results }).unwrap();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Count, Csp,
-    DistinctCount, Fixed, Increasing, Interchangeable, Occurrence, Ranges, Selection, Sum,
+    DistinctCount, Fixed, Increasing, Interchangeable, Linear, Occurrence, Ranges, Selection,
     Symmetry, Value, ValuePrecedence, VarId,
 };
 
@@ -186,7 +186,10 @@ fn on_plain_values(
     }
     let value = drawn.plain.get(random.below(3)).copied().unwrap_or(1);
     match random.below(4) {
-        0 => Sum { scope, relation: random.relation(), bound: random.below(6) as i64 - 1 }.into(),
+        0 => {
+            let within = Ranges::related(random.relation(), random.below(6) as i64 - 1);
+            Linear::sum(scope, within).into()
+        }
         1 => Increasing { scope }.into(),
         2 => Fixed { atom: Atom { variable: scope[0], value } }.into(),
         _ => ValuePrecedence { scope, values: drawn.plain.clone() }.into(),

@@ -13,10 +13,8 @@ mod scheduling;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use cnfetti_encodings::Relation;
-
 use super::domains::{BOUNDED, Domains, FIXED, REMOVED, Step};
-use crate::csp::{AllDifferent, Constraint, Csp, Operand, Ranges, Sum, Table, Terms, VarId};
+use crate::csp::{AllDifferent, Constraint, Csp, Operand, Ranges, Table, Terms, VarId};
 use linear::Linear;
 use lists::{Different, Permutation, Rows};
 
@@ -175,14 +173,6 @@ fn other(domains: &mut Domains, constraint: &Constraint) -> Step {
 /// Adds the propagators of a constraint.
 fn add(propagators: &mut Vec<Propagator>, domains: &mut Domains, constraint: &Constraint) {
     let one = match constraint {
-        Constraint::Sum(Sum { scope, relation, bound }) => {
-            let within = match relation {
-                Relation::AtMost => Ranges::at_most(*bound),
-                Relation::AtLeast => Ranges::at_least(*bound),
-                Relation::Exactly => Ranges::exactly(*bound),
-            };
-            linear(scope.iter().map(|&variable| (variable, 1)).collect(), within)
-        }
         Constraint::Linear(one) => linear(weighted(&one.terms), one.within.clone()),
         Constraint::Operation(one) if one.as_sum().is_some() => {
             let (terms, constant) = one.as_sum().unwrap_or_default();

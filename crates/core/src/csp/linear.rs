@@ -104,6 +104,11 @@ impl Terms {
 }
 
 impl Linear {
+    /// The sum of the variables is in the set.
+    pub fn sum(scope: impl IntoIterator<Item = VarId>, within: Ranges) -> Linear {
+        Linear { terms: Terms::new(scope.into_iter().map(|variable| (variable, 1))), within }
+    }
+
     /// The same as a constraint without numbers, if it says that two variables are equal, or that they are different.
     pub(super) fn as_equality(&self) -> Option<Constraint> {
         let [one, other] = self.terms.as_slice() else { return None };

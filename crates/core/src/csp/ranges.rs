@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cnfetti_encodings::Relation;
 use itertools::Itertools;
 
 /// A set of integers, as few intervals as possible. One type for `≤`, `≥`, `=`, `≠`, an interval,
@@ -37,6 +38,15 @@ impl Ranges {
     /// Only this number.
     pub fn exactly(number: i64) -> Ranges {
         Ranges::between(number, number)
+    }
+
+    /// All numbers with this relation to the bound.
+    pub fn related(relation: Relation, bound: i64) -> Ranges {
+        match relation {
+            Relation::AtMost => Ranges::at_most(bound),
+            Relation::AtLeast => Ranges::at_least(bound),
+            Relation::Exactly => Ranges::exactly(bound),
+        }
     }
 
     /// All numbers except this one.

@@ -10,10 +10,9 @@ mod extremum;
 mod lookups;
 mod operations;
 
-use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
+use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Value, VarId};
 use crate::limit::Budget;
 use crate::refutation::Removal;
-use cnfetti_encodings::Relation;
 
 /// Returns the same CSP with smaller domains. If propagation shows that there is no solution, a
 /// domain is empty. Selections lose the choices that can no longer hold. If the budget is spent,
@@ -176,7 +175,6 @@ impl Domains<'_> {
                 self.retain(fixed.atom.variable, |value| value == fixed.atom.value);
             }
             Constraint::Selection(constraint) => self.selection(constraint),
-            Constraint::Sum(constraint) => self.sum(constraint),
             Constraint::Linear(constraint) => {
                 self.weighted_sum(&constraint.terms, 0, &constraint.within);
             }
@@ -262,26 +260,6 @@ impl Domains<'_> {
         }
         for &variable in &constraint.scope {
             self.retain(variable, |value| common.binary_search(&value).is_ok());
-        }
-    }
-
-    /// Each variable must leave room for the smallest or the largest values of the others.
-    fn sum(&mut self, constraint: &Sum) {
-        if self.empty {
-            return;
-        }
-        let ends: Vec<(i64, i64)> =
-            constraint.scope.iter().map(|&variable| self.ends(variable)).collect();
-        let smallest: i64 = ends.iter().map(|(low, _)| low).sum();
-        let largest: i64 = ends.iter().map(|(_, high)| high).sum();
-        let bound = constraint.bound;
-        for (&variable, (low, high)) in constraint.scope.iter().zip(ends) {
-            if constraint.relation != Relation::AtLeast {
-                self.retain(variable, |value| smallest - low + i64::from(value) <= bound);
-            }
-            if constraint.relation != Relation::AtMost {
-                self.retain(variable, |value| largest - high + i64::from(value) >= bound);
-            }
         }
     }
 

@@ -11,7 +11,6 @@ use crate::csp::{
 };
 use crate::limit::Budget;
 use crate::refutation::Column;
-use cnfetti_encodings::Relation;
 
 /// The most values of a variable with a column for each value, and the most such columns.
 const MAX_VALUES: usize = 400;
@@ -241,15 +240,6 @@ impl<'a> Rows<'a> {
                     _ => self.within(sum, &linear.within),
                 }
             }
-            Constraint::Sum(constraint) => {
-                let mut sum = Sum::default();
-                for &variable in &constraint.scope {
-                    let part = self.variable(variable);
-                    sum.add(part, 1);
-                }
-                let (low, high) = related(constraint.relation, constraint.bound);
-                self.program.state(sum, low, high);
-            }
             Constraint::Operation(operation) => self.operation(operation),
             Constraint::Element(element) => self.element(element),
             Constraint::AllDifferent(constraint) => self.all_different(constraint),
@@ -261,14 +251,5 @@ impl<'a> Rows<'a> {
             Constraint::Table(table) => self.table(table),
             _ => {}
         }
-    }
-}
-
-/// The lower and the upper bound that a relation implies.
-fn related(relation: Relation, bound: i64) -> (i64, i64) {
-    match relation {
-        Relation::AtMost => (i64::MIN, bound),
-        Relation::AtLeast => (bound, i64::MAX),
-        Relation::Exactly => (bound, bound),
     }
 }

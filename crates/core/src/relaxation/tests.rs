@@ -4,7 +4,7 @@ use super::*;
 use crate::csp::{
     AllDifferent, AllEqual, Bin, BinPacking, Cardinality, Circuit, Comparison, Condition,
     Constraint, Count, Element, Extreme, Extremum, Increasing, Index, Linear, Objective,
-    Occurrence, Operand, Operation, Operator, Ranges, Sense, Sum, Table, Terms,
+    Occurrence, Operand, Operation, Operator, Ranges, Sense, Table, Terms,
 };
 use crate::random::Random;
 use cnfetti_encodings::Relation;
@@ -85,7 +85,7 @@ fn constraint(sort: usize, ids: &[VarId], random: &mut Random) -> Constraint {
         _ => Condition::Compare(Comparison::ALL[random.below(6)], result),
     };
     match sort {
-        18 => Sum { scope, relation: relation(random), bound: few.into() }.into(),
+        18 => Linear::sum(scope, Ranges::related(relation(random), few.into())).into(),
         19 | 20 => {
             AllDifferent { scope, except: if sort == 19 { Vec::new() } else { vec![few] } }.into()
         }

@@ -2,8 +2,8 @@
 
 use cnfetti_core::csp::{
     AllDifferent, AllEqual, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,
-    Increasing, Lex, Linear, Ranges, Rule as _, Selection, Sum, Table, Terms, Value,
-    ValuePrecedence, VarId,
+    Increasing, Lex, Linear, Ranges, Rule as _, Selection, Table, Terms, Value, ValuePrecedence,
+    VarId,
 };
 use cnfetti_encodings::{Lit, Relation};
 use itertools::Itertools;
@@ -127,16 +127,6 @@ pub(super) fn linear(words: &Words<'_>, rule: &Linear) -> Option<Vec<Line>> {
     let terms: Vec<(VarId, i64)> =
         rule.terms.as_slice().iter().map(|term| (term.variable, term.weight)).collect();
     within(words, &terms, Vec::new(), &rule.within)
-}
-
-pub(super) fn sum(words: &Words<'_>, rule: &Sum) -> Option<Vec<Line>> {
-    let terms: Vec<(VarId, i64)> = rule.scope.iter().map(|&variable| (variable, 1)).collect();
-    let within_of = match rule.relation {
-        Relation::AtMost => Ranges::at_most(rule.bound),
-        Relation::AtLeast => Ranges::at_least(rule.bound),
-        Relation::Exactly => Ranges::exactly(rule.bound),
-    };
-    within(words, &terms, Vec::new(), &within_of)
 }
 
 /// The sum of weighted variables and literals is one of the numbers. Gaps between them are excluded value by

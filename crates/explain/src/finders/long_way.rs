@@ -3,8 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use cnfetti_core::csp::{Atom, Connected, Constraint, Csp, Ranges, Sum, VarId};
-use cnfetti_encodings::Relation;
+use cnfetti_core::csp::{Atom, Connected, Constraint, Csp, Ranges, VarId};
 use cnfetti_sat::search::candidates::Candidates;
 use itertools::Itertools;
 
@@ -75,14 +74,6 @@ fn web(csp: &Csp, constraint: usize, connected: &Connected) -> Option<Web> {
 /// Variables that are 0 or 1, each once, and how many of them can be 1, if the constraint says only that.
 fn number_of_ones(csp: &Csp, constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
     let (scope, ones) = match constraint {
-        Constraint::Sum(Sum { scope, relation, bound }) => {
-            let ones = match relation {
-                Relation::Exactly => Ranges::exactly(*bound),
-                Relation::AtMost => Ranges::at_most(*bound),
-                Relation::AtLeast => Ranges::at_least(*bound),
-            };
-            (scope.clone(), ones)
-        }
         Constraint::Linear(linear) => {
             let mut weights = linear.terms.as_slice().iter().map(|term| term.weight);
             let ones = match weights.all_equal_value().ok()? {

@@ -148,7 +148,7 @@ fn board(random: &mut Random) -> (Csp, Vec<VarId>) {
         let sum = random.below(2 * scope.len() + 1) as i64;
         let terms = Terms::new(scope.iter().map(|&cell| (cell, 1)));
         let constraint = match random.one_in(2) {
-            true => Sum { scope, relation: Relation::Exactly, bound: sum }.into(),
+            true => Linear::sum(scope, Ranges::exactly(sum)).into(),
             false => Linear { terms, within: Ranges::exactly(sum) }.into(),
         };
         csp.post(constraint, format!("area {area}"));
@@ -273,9 +273,9 @@ fn numbered(random: &mut Random) -> Csp {
             .iter()
             .zip(&lines)
             .filter(|(ends, _)| ends.iter().all(|end| corners.contains(end)));
-        let scope = around.map(|(_, &line)| line).collect();
+        let scope: Vec<VarId> = around.map(|(_, &line)| line).collect();
         let bound = if random.one_in(2) { 3 } else { 1 + random.below(3) as i64 };
-        csp.post(Sum { scope, relation: Relation::Exactly, bound }.into(), "a number");
+        csp.post(Linear::sum(scope, Ranges::exactly(bound)).into(), "a number");
     }
     let links = ends
         .iter()
@@ -300,10 +300,10 @@ fn cells(random: &mut Random) -> Csp {
         let scope = ids.iter().copied().filter(|_| !random.one_in(3)).collect_vec();
         let bound = random.below(scope.len() + 1) as i64;
         let constraint = match random.below(3) {
-            0 => Sum { scope, relation: Relation::Exactly, bound }.into(),
+            0 => Linear::sum(scope, Ranges::exactly(bound)).into(),
             1 => {
                 let relation = *random.pick(&[Relation::AtMost, Relation::AtLeast]);
-                Sum { scope, relation, bound }.into()
+                Linear::sum(scope, Ranges::related(relation, bound)).into()
             }
             _ => {
                 let terms = Terms::new(scope.iter().map(|&cell| (cell, -1)));

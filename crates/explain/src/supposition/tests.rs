@@ -1,10 +1,9 @@
 //! Chains of random problems, of which every link is checked by trying all assignments.
 
 use cnfetti_core::csp::{
-    Atom, Connected, Constraint, Csp, Link, Operand, Parts, Sum, Table, Value, VarId,
+    Atom, Connected, Constraint, Csp, Linear, Link, Operand, Parts, Ranges, Table, Value, VarId,
 };
 use cnfetti_core::random::Random;
-use cnfetti_encodings::Relation;
 use cnfetti_sat::compile::{Choices, compile};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
@@ -21,12 +20,12 @@ fn problem(random: &mut Random) -> Csp {
     for [one, other] in ids.iter().array_combinations() {
         if random.one_in(3) {
             let scope = vec![*one, *other];
-            let apart = Sum { scope, relation: Relation::AtMost, bound: 1 };
+            let apart = Linear::sum(scope, Ranges::at_most(1));
             csp.post(apart.into(), format!("no two touch: {} and {}", one.index(), other.index()));
         }
     }
     let bound = 2 + random.below(2) as i64;
-    let sum = Sum { scope: ids.clone(), relation: Relation::Exactly, bound };
+    let sum = Linear::sum(ids.clone(), Ranges::exactly(bound));
     csp.post(sum.into(), "a number of them");
     let mut scope = ids;
     random.shuffle(&mut scope);

@@ -48,7 +48,6 @@ fn of(constraint: &Constraint, gains: &Gains<'_>) -> Most {
         Constraint::Linear(constraint) => sums::linear(constraint, &gains),
         Constraint::NoOverlap(constraint) => resources::no_overlap(constraint, &gains),
         Constraint::Operation(operation) => operations::operation(operation, gains),
-        Constraint::Sum(sum) => sums::sum(sum, &gains),
         Constraint::Table(table) => lists::table(table, gains),
         _ => gains.rest(),
     }

@@ -167,10 +167,9 @@ fn families(csp: &Csp, constraint: &Constraint) -> &'static [Family] {
             Some(_) => &[Family::Cardinality, Family::Linear],
             None => &[Family::Linear],
         },
-        Constraint::BinPacking(_)
-        | Constraint::Cumulative(_)
-        | Constraint::Operation(_)
-        | Constraint::Sum(_) => &[Family::Linear],
+        Constraint::BinPacking(_) | Constraint::Cumulative(_) | Constraint::Operation(_) => {
+            &[Family::Linear]
+        }
         Constraint::AllDifferent(_) | Constraint::Parts(_) | Constraint::Selection(_) => {
             &[Family::AtMostOne]
         }

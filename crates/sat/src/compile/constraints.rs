@@ -16,14 +16,13 @@ mod no_overlap;
 mod parts;
 mod table;
 
-use cnfetti_encodings::linear::{self, Term};
 use cnfetti_encodings::{Bit, Cnf, Lit, Relation, at_most_one, cardinality};
 use itertools::Itertools;
 
 use super::{Choices, Map, counts, operations, sums};
 use cnfetti_core::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Linear, Occurrence,
-    Ranges, Selection, Sum, Value, ValuePrecedence, VarId,
+    Ranges, Selection, Value, ValuePrecedence, VarId,
 };
 pub use connected::elimination_order;
 
@@ -57,7 +56,6 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
         Constraint::Operation(constraint) => operations::encode(cnf, map, constraint, choices),
         Constraint::Parts(constraint) => parts::encode(cnf, map, constraint, choices),
         Constraint::Selection(constraint) => selection(cnf, map, constraint, choices),
-        Constraint::Sum(constraint) => sum(cnf, map, constraint, choices),
         Constraint::Table(constraint) => table::encode(cnf, map, constraint, choices.form),
         Constraint::ValuePrecedence(constraint) => value_precedence(cnf, map, constraint),
     }
@@ -200,18 +198,6 @@ fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
         Some((lits, numbers)) => conditions::number_within(cnf, &lits, 0, &numbers, choices),
         None => sums::linear(cnf, map, constraint, choices),
     }
-}
-
-fn sum(cnf: &mut Cnf, map: &Map, constraint: &Sum, choices: &Choices) {
-    let terms: Vec<Term> = constraint.scope.iter().map(|&id| map.term(id, 1)).collect();
-    linear::encode(
-        cnf,
-        &terms,
-        constraint.relation,
-        constraint.bound,
-        choices.linear,
-        choices.form,
-    );
 }
 
 /// For each listed value but the last, and each position, whether it was seen up to there: what

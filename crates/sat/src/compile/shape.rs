@@ -46,7 +46,7 @@ enum Need {
 fn need(constraint: &Constraint, choices: &Choices) -> Need {
     match constraint {
         _ if choices.for_search && fits(constraint) => Need::Thresholds,
-        Constraint::Linear(_) | Constraint::Sum(_) => Need::Thresholds,
+        Constraint::Linear(_) => Need::Thresholds,
         Constraint::AllEqual(_) | Constraint::Fixed(_) | Constraint::Increasing(_) => Need::Nothing,
         Constraint::Operation(operation) => match operation.operator {
             Operator::Mul | Operator::Div | Operator::Mod | Operator::Pow => Need::Digits,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use crate::csp::{AllDifferent, AllEqual, Constraint, Sum, Value, VarId};
+use crate::csp::{AllDifferent, AllEqual, Constraint, Linear, Ranges, Value, VarId};
 use crate::random::Random;
 use cnfetti_encodings::Relation;
 
@@ -79,10 +79,12 @@ impl Rule {
 
     pub(super) fn constraint(self, scope: Vec<VarId>) -> Constraint {
         match self {
-            Rule::Any => Sum { scope, relation: Relation::AtLeast, bound: 0 }.into(),
+            Rule::Any => Linear::sum(scope, Ranges::at_least(0)).into(),
             Rule::Equal => AllEqual { scope }.into(),
             Rule::Unequal => AllDifferent { scope, except: Vec::new() }.into(),
-            Rule::Total(relation, bound) => Sum { scope, relation, bound }.into(),
+            Rule::Total(relation, bound) => {
+                Linear::sum(scope, Ranges::related(relation, bound)).into()
+            }
         }
     }
 }

@@ -1,7 +1,5 @@
 //! How many variables have certain values.
 
-use cnfetti_encodings::Relation;
-
 use super::super::domains::{Domains, Empty, Step};
 use super::operand::bounded;
 use crate::csp::{BinPacking, Cardinality, Condition, Count, Ranges, Value, VarId};
@@ -13,13 +11,8 @@ pub(super) fn count(domains: &mut Domains, count: &Count) -> Step {
 
 pub(super) fn cardinality(domains: &mut Domains, cardinality: &Cardinality) -> Step {
     for one in &cardinality.occurrences {
-        let number = one.count as i64;
-        let within = match one.relation {
-            Relation::AtMost => Ranges::at_most(number),
-            Relation::AtLeast => Ranges::at_least(number),
-            Relation::Exactly => Ranges::exactly(number),
-        };
-        counted(domains, &cardinality.scope, &[one.value], &Condition::Within(within))?;
+        let within = Condition::Within(Ranges::related(one.relation, one.count as i64));
+        counted(domains, &cardinality.scope, &[one.value], &within)?;
     }
     Ok(())
 }

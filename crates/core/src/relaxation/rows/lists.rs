@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Rows, Sum, related};
+use super::{Rows, Sum};
 use crate::csp::{
     AllDifferent, BinPacking, Cardinality, Circuit, Comparison, Condition, Count, Element, Extreme,
-    Extremum, Operand, Table, Value, VarId,
+    Extremum, Operand, Ranges, Table, Value, VarId,
 };
 
 /// Conflicts between more variables have no rows.
@@ -153,8 +153,7 @@ impl Rows<'_> {
     pub(super) fn cardinality(&mut self, cardinality: &Cardinality) {
         for bound in &cardinality.occurrences {
             let Some(sum) = self.occurrences(&cardinality.scope, bound.value) else { return };
-            let (low, high) = related(bound.relation, bound.count as i64);
-            self.program.state(sum, low, high);
+            self.within(sum, &Ranges::related(bound.relation, bound.count as i64));
         }
     }
 

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::{Most, add};
 use crate::refutation::gains::Gains;
 use cnfetti_core::csp::{
-    BinPacking, Cardinality, Condition, Count, Linear, Operation, Ranges, Sum, Value, VarId,
+    BinPacking, Cardinality, Condition, Count, Linear, Operation, Ranges, Value, VarId,
 };
-use cnfetti_encodings::Relation;
 
 /// The most different sums, and the most additions, for which all sums are computed.
 const MAX_SUMS: i128 = 200_000;
@@ -40,12 +39,6 @@ pub(super) fn operation(operation: &Operation, gains: &Gains<'_>) -> Option<Most
     Some(total.most())
 }
 
-pub(super) fn sum(sum: &Sum, gains: &Gains<'_>) -> Most {
-    let mut total = Total::new(related(sum.relation, sum.bound), gains);
-    sum.scope.iter().for_each(|&variable| total.add(variable, i128::from));
-    total.most()
-}
-
 pub(super) fn count(count: &Count, gains: &Gains<'_>) -> Most {
     let mut total = Total::with(&count.condition, gains);
     for &variable in &count.scope {
@@ -57,7 +50,7 @@ pub(super) fn count(count: &Count, gains: &Gains<'_>) -> Most {
 /// Each value by itself: the best of these bounds holds.
 pub(super) fn cardinality(cardinality: &Cardinality, gains: &Gains<'_>) -> Most {
     let bounds = cardinality.occurrences.iter().map(|bound| {
-        let mut total = Total::new(related(bound.relation, bound.count as i64), gains);
+        let mut total = Total::new(Ranges::related(bound.relation, bound.count as i64), gains);
         for &variable in &cardinality.scope {
             total.add(variable, |value| i128::from(value == bound.value));
         }
@@ -76,14 +69,6 @@ pub(super) fn bin_packing(packing: &BinPacking, gains: &Gains<'_>) -> Most {
         total.most()
     });
     bounds.min().unwrap_or_else(|| gains.rest())
-}
-
-fn related(relation: Relation, bound: i64) -> Ranges {
-    match relation {
-        Relation::AtMost => Ranges::at_most(bound),
-        Relation::AtLeast => Ranges::at_least(bound),
-        Relation::Exactly => Ranges::exactly(bound),
-    }
 }
 
 impl<'a, 'g> Total<'a, 'g> {

@@ -6,10 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use itertools::Itertools;
 
 use cnfetti_core::csp::{
-    AllDifferent, AllEqual, Atom, Choice, Csp, Fixed, Increasing, Projection, Selection, Sum,
-    Value, VarId,
+    AllDifferent, AllEqual, Atom, Choice, Csp, Fixed, Increasing, Linear, Projection, Ranges,
+    Selection, Value, VarId,
 };
-use cnfetti_encodings::Relation;
 
 use super::Pips;
 use super::region::{Comparison, Region, Rule};
@@ -109,14 +108,14 @@ fn post_rule(region: &Region, cells: &[VarId], csp: &mut Csp) {
         Rule::Equal => AllEqual { scope }.into(),
         Rule::Unequal => AllDifferent { scope, except: Vec::new() }.into(),
         Rule::Total(comparison, number) => {
-            let (relation, bound) = match comparison {
-                Comparison::Equal => (Relation::Exactly, number),
-                Comparison::Less => (Relation::AtMost, number - 1),
-                Comparison::Greater => (Relation::AtLeast, number + 1),
-                Comparison::AtMost => (Relation::AtMost, number),
-                Comparison::AtLeast => (Relation::AtLeast, number),
+            let within = match comparison {
+                Comparison::Equal => Ranges::exactly(number),
+                Comparison::Less => Ranges::at_most(number - 1),
+                Comparison::Greater => Ranges::at_least(number + 1),
+                Comparison::AtMost => Ranges::at_most(number),
+                Comparison::AtLeast => Ranges::at_least(number),
             };
-            Sum { scope, relation, bound }.into()
+            Linear::sum(scope, within).into()
         }
     };
     csp.post_clue(constraint, format!("region {} {}", region.name, region.rule.in_words()));

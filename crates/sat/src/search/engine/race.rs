@@ -146,9 +146,8 @@ mod tests {
     use crate::compile::Choices;
     use crate::search::confirm::{Evidence, Unchecked};
     use crate::solver::SOLVERS;
-    use cnfetti_core::csp::{AllDifferent, Csp, Sum, Value};
+    use cnfetti_core::csp::{AllDifferent, Csp, Linear, Ranges, Value};
     use cnfetti_core::random::Random;
-    use cnfetti_encodings::Relation;
     use itertools::Itertools;
 
     /// The evidence for a number depends on steps alone: it is the same if the later engine is done before it can be
@@ -232,9 +231,9 @@ mod tests {
             };
             let (scope, except) = (some(random), Vec::new());
             csp.post(AllDifferent { scope, except }.into(), "all different");
-            let (scope, relation) = (some(random), Relation::AtLeast);
+            let scope = some(random);
             let bound = random.below(5) as i64;
-            csp.post(Sum { scope, relation, bound }.into(), "the sum is large enough");
+            csp.post(Linear::sum(scope, Ranges::at_least(bound)).into(), "the sum is large enough");
             let all = ids.iter().map(|_| 0..values).multi_cartesian_product();
             let number = match variables {
                 7 => 5_040,
