@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::Csp;
+use cnfetti::explain::clue_report::{Apart, ClueReport};
 use cnfetti::explain::clues::{Clues as Needed, clue_text, clues};
-use cnfetti::explain::needs::{Apart, Needs};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
 use cnfetti::problem::{self, ClueOptions};
@@ -51,7 +51,7 @@ impl Clues {
             Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
         let clues = self.find(context, &loaded)?;
-        let (report, basis) = (clues.needs(), clues.basis());
+        let (report, basis) = (clues.report(), clues.basis());
         let found = &report.solutions;
         if let (Others::Unknown(limit), []) = (found.others, &found.solutions[..]) {
             return self.puzzle.write_unknown(context, &loaded.unknown(limit));
@@ -66,7 +66,7 @@ impl Clues {
         &self,
         context: &mut Context,
         loaded: &Loaded,
-        report: &Needs,
+        report: &ClueReport,
         evidence: Option<&Evidence>,
     ) -> std::io::Result<()> {
         if context.format != Format::Json {
@@ -82,7 +82,7 @@ impl Clues {
         let bar = progress_bar(context, self.limit);
         let known = |solutions: &Sample| {
             context.know(self.puzzle.file(), |context, limit| {
-                let report = Needs::unknown(solutions.clone(), Stopped(limit));
+                let report = ClueReport::unknown(solutions.clone(), Stopped(limit));
                 self.write(context, loaded, &report, None)
             });
         };
@@ -91,9 +91,9 @@ impl Clues {
         clues.with_context(|| self.puzzle.file().display().to_string())
     }
 
-    fn json(&self, loaded: &Loaded, report: &Needs) -> serde_json::Value {
+    fn json(&self, loaded: &Loaded, report: &ClueReport) -> serde_json::Value {
         let csp = loaded.csp();
-        let Needs { solutions, clues: needed, apart, .. } = report;
+        let ClueReport { solutions, clues: needed, apart, .. } = report;
         let reasons = |set: &[usize]| set.iter().map(|&clue| clue_text(csp, clue)).collect_vec();
         let apart = apart.as_ref().map(|apart| {
             let closest = apart.closest.as_ref().map(|closest| {
@@ -143,8 +143,8 @@ fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
     bar
 }
 
-fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io::Result<()> {
-    let Needs { solutions, clues: needed, stopped, apart } = report;
+fn write_text(out: &mut impl Write, loaded: &Loaded, report: &ClueReport) -> std::io::Result<()> {
+    let ClueReport { solutions, clues: needed, stopped, apart } = report;
     let csp = loaded.csp();
     if let Some(heading) = loaded.heading() {
         writeln!(out, "{heading}\n")?;

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use cnfetti::csp::{Csp, Role, Value, VarId};
-use cnfetti::explain::account::{Account, NoAccount};
+use cnfetti::explain::overview::{NoOverview, Overview};
 use cnfetti::explain::{EFFORT, ExplainError, Extent, Step, word};
 use cnfetti::generate::Level;
 use cnfetti::limit::Stopped;
@@ -86,7 +86,7 @@ struct Report<'a> {
     loaded: &'a Loaded,
     /// The problem that the steps are about.
     viewpoint: &'a Viewpoint,
-    account: &'a Account,
+    overview: &'a Overview,
     /// The evidence for the whole explanation.
     basis: &'a Basis,
     /// Whether the search was for the first step only.
@@ -119,7 +119,7 @@ impl Report<'_> {
 
     /// How hard the puzzle is, if it has one solution, or one grid, and all of it is explained.
     fn rating(&self) -> Option<Rating> {
-        let Account { explanation, left, .. } = self.account;
+        let Overview { explanation, left, .. } = self.overview;
         let is_whole = !self.is_hint && self.cell.is_none() && explanation.stopped.is_none();
         let is_unique = left.is_complete()
             && (left.solutions.len() == 1 || !text::alike(self.loaded.csp(), left).is_empty());
@@ -174,17 +174,18 @@ impl Explain {
         });
         progress.finish_and_clear();
         let explained = match explained {
-            Err(Error::NoAccount(NoAccount::Steps(ExplainError::Stopped(Stopped(limit))))) => {
+            Err(Error::NoOverview(NoOverview::Steps(ExplainError::Stopped(Stopped(limit))))) => {
                 return self.puzzle.write_unknown(context, &loaded.unknown(limit));
             }
             explained => explained.with_context(|| self.puzzle.file().display().to_string())?,
         };
         let basis = explained.basis();
-        let (Some(account), Some(viewpoint)) = (explained.account(), explained.viewpoint()) else {
+        let (Some(overview), Some(viewpoint)) = (explained.overview(), explained.viewpoint())
+        else {
             return self.write_refuted(context, &loaded, &explained);
         };
         let (is_hint, loaded) = (self.is_only_a_hint(), &loaded);
-        let report = Report { loaded, viewpoint, account, basis, is_hint, cell };
+        let report = Report { loaded, viewpoint, overview, basis, is_hint, cell };
         note_basis(context, self.puzzle.file(), "no other values are possible", basis);
         if let Some(destination) = &page {
             destination.write_text(context, &page::page(&report))?;
@@ -206,7 +207,7 @@ impl Explain {
                 text.write(&mut context.out, &report, shown)?;
             }
         }
-        Ok(if report.account.is_stopped() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+        Ok(if report.overview.is_stopped() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
     /// Whether only the first step is needed. Pages and pictures show all steps.
@@ -224,7 +225,7 @@ impl Explain {
 
     /// The steps to print.
     fn shown<'a>(&self, report: &Report<'a>) -> &'a [Step] {
-        let steps = &report.account.explanation.steps;
+        let steps = &report.overview.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
     }

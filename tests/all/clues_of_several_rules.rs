@@ -287,7 +287,7 @@ fn clues_of_examples() {
         let path = format!("{}/instances/kinds/{kind}.toml", env!("CARGO_MANIFEST_DIR"));
         let problem = Problem::from_text(std::fs::read_to_string(path).unwrap()).unwrap();
         let found = problem.clues(&ClueOptions::default()).unwrap();
-        let number = found.needs().clues.as_ref().map_or(0, |clues| clues.all.len());
+        let number = found.report().clues.as_ref().map_or(0, |clues| clues.all.len());
         assert_eq!(number, clues, "{kind}");
     }
 }

@@ -128,9 +128,9 @@ pub(super) fn compare<Board>(
     let sets: BTreeSet<Vec<usize>> = found.minimal_sets().unwrap().iter().map(numbers).collect();
     assert_eq!(sets, minimal, "{text}");
     assert_eq!(numbers(&found.redundant().unwrap()), needless, "{text}");
-    assert_eq!(found.needs().clues.as_ref().unwrap().all.len(), names.len(), "{text}");
+    assert_eq!(found.report().clues.as_ref().unwrap().all.len(), names.len(), "{text}");
     // Where it is said how many solutions there would be without clues, these are all boards.
-    let without = found.needs().apart.as_ref().filter(|apart| apart.without_givens);
+    let without = found.report().apart.as_ref().filter(|apart| apart.without_givens);
     assert!(without.is_none_or(|apart| apart.solutions.len() == boards.len()), "{text}");
     Some((needless.len(), minimal.len()))
 }

@@ -3,7 +3,7 @@
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::explain::Effort;
 use cnfetti::explain::backbone::{backbone, decided_by_rules};
-use cnfetti::explain::root::{best_root, root_of};
+use cnfetti::explain::symmetry_breaking::{best_root, root_of};
 use cnfetti::explain::{Explanation, Task, contradiction, direct_reason, explain, reasoner};
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::solver::Budget;

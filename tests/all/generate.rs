@@ -6,7 +6,7 @@ use cnfetti::compile::Choices;
 use cnfetti::csp::{Csp, Role, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::explain::Effort;
-use cnfetti::explain::root::best_root;
+use cnfetti::explain::symmetry_breaking::best_root;
 use cnfetti::explain::{Task, explain, reasoner};
 use cnfetti::generate::{
     Difficulty, GenerateError, HardestStep, LEVELS, Made, Tools, by_kind, generators,

@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use crate::csp::{Csp, Value};
-use crate::explain::rivals::{Answer, Rivals};
+use crate::explain::other_solutions::{Answer, OtherSolutions};
 use crate::explain::techniques::Technique;
 use crate::input::InputError;
 use crate::instance::{self, Instance};
@@ -316,10 +316,15 @@ impl Tools<'_> {
         GenerateError::NotOfMix { mix: self.mix, attempts }
     }
 
-    /// The rivals of a solution: the puzzle's solutions outside its class. Each question about them may
+    /// The puzzle's solutions outside the class of this one. Each question about them may
     /// take this many steps.
-    fn rivals(&self, csp: &Csp, solution: &[Value], steps: u64) -> Result<Rivals, GenerateError> {
-        Ok(Rivals::of_other_classes(csp, solution, steps, &self.budget)?)
+    fn other_solutions(
+        &self,
+        csp: &Csp,
+        solution: &[Value],
+        steps: u64,
+    ) -> Result<OtherSolutions, GenerateError> {
+        Ok(OtherSolutions::of_other_classes(csp, solution, steps, &self.budget)?)
     }
 }
 
@@ -338,9 +343,9 @@ fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
     Ok(puzzle_of(&toml_string(kind), keys)?.puzzle.csp())
 }
 
-/// Whether there are rivals. Fails if that is too hard to decide.
-fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
-    match rivals.exist(clues)? {
+/// Whether there are other solutions. Fails if that is too hard to decide.
+fn exist(others: &mut OtherSolutions, clues: &[usize]) -> Result<bool, GenerateError> {
+    match others.exist(clues)? {
         Answer::Exist => Ok(true),
         Answer::None(_) => Ok(false),
         Answer::TooHard => Err(GenerateError::TooHard),
@@ -353,14 +358,14 @@ fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
 /// No remaining clue is redundant: a clue that was needed among more clues is still needed among
 /// fewer.
 fn necessary(
-    rivals: &mut Rivals,
+    others: &mut OtherSolutions,
     clues: &[usize],
     mut pass: impl FnMut(&[usize]),
 ) -> Result<Vec<usize>, GenerateError> {
     let mut kept = clues.to_vec();
     for clue in clues {
         let without: Vec<usize> = kept.iter().copied().filter(|other| other != clue).collect();
-        if !exist(rivals, &without)? {
+        if !exist(others, &without)? {
             kept = without;
             pass(&kept);
         }

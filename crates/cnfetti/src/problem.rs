@@ -355,7 +355,7 @@ impl Problem {
     fn viewpoint(&self, asked: &Csp) -> Viewpoint {
         match self.puzzle() {
             Some(puzzle) => {
-                cnfetti_explain::account::viewpoint(puzzle, asked, &self.entries, &self.marks)
+                cnfetti_explain::overview::viewpoint(puzzle, asked, &self.entries, &self.marks)
             }
             None => Viewpoint { csp: asked.clone(), noted: Vec::new() },
         }

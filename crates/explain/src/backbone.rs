@@ -1,4 +1,4 @@
-//! What holds in every solution.
+//! The backbone: what holds in every solution.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ use cnfetti_sat::solver::{Backend, Fault, Model, NoAnswer};
 /// What holds in every solution with given values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backbone {
-    /// For each variable the values that it has in some solution; `None` when there is none.
+    /// For each variable, the values that it has in some solution; `None` if there is no solution.
     pub candidates: Option<Candidates>,
-    /// What it rests on that there are no others.
+    /// The evidence that there are no others.
     pub evidence: Evidence,
 }
 
@@ -44,11 +44,11 @@ pub fn backbone(
     Ok(Backbone { candidates, evidence })
 }
 
-/// A proof is looked for with this many steps before the exact counter is asked.
+/// The steps of the search for a proof before the exact counter is asked.
 const PROOF: u64 = CHECK / 10;
 
-/// What it rests on that there are no other values: a proof, or the exact counter where that is quicker.
-/// What a program says is proved, however long that takes.
+/// The evidence that there are no other values: a proof, or the exact counter if that is quicker. If a program found them,
+/// it is a proof, however long that takes.
 fn confirmed(
     csp: &Csp,
     root: &[Atom],
@@ -57,7 +57,7 @@ fn confirmed(
     budget: &Budget,
 ) -> Result<Evidence, ExplainError> {
     let (claim, known) = (Claim::by(backend), Candidates::known(csp, root));
-    // Values that are interchangeable are not where one of them is named.
+    // Once one of several interchangeable values is named, they are no longer interchangeable.
     let is_counted = !backend.is_program() && root.is_empty();
     let time = if is_counted { budget.of_steps(PROOF) } else { budget.clone() };
     let evidence =
@@ -88,9 +88,9 @@ fn confirmed(
     }
 }
 
-/// The values that each variable has in some solution with these atoms, each shown by one; `None` when
-/// there is none. Asked is the smaller and stronger problem of [`unique`](cnfetti_sat::search::unique::unique),
-/// which has the same solutions.
+/// The values that each variable has in some solution with these atoms, each found in a solution; `None` if there is no
+/// solution. The solver gets the smaller and stronger problem of [`unique`](cnfetti_sat::search::unique::unique), which has
+/// the same solutions.
 pub(crate) fn possible(
     csp: &Csp,
     root: &[Atom],
@@ -139,16 +139,15 @@ pub(crate) fn possible(
 pub struct Needed {
     /// The rule, as a position in [`Csp::constraints`].
     pub constraint: usize,
-    /// What would be open, and is decided.
+    /// The variables that are decided, and would be open.
     pub variables: Vec<VarId>,
 }
 
-/// Puzzles with more general rules than this have one for each cell, and what is decided by one
-/// of them alone is of no interest.
+/// A puzzle with more general rules than this has one for each cell, and it is of no interest what one of them decides.
 const MOST_RULES: usize = 3;
 
-/// For each general rule what only it decides, where there are few of them. `end` is the backbone.
-/// That something would be open is shown by solutions, which are checked.
+/// For each general rule, the variables that would be open without it; nothing if there are many general rules. `end` is
+/// the backbone. Solutions show that the variables would be open, and these are checked.
 pub fn decided_by_rules(
     csp: &Csp,
     root: &[Atom],
@@ -176,7 +175,7 @@ pub fn decided_by_rules(
     Ok(needed)
 }
 
-/// The backbone when one posted constraint is left out.
+/// The backbone without one of the posted constraints.
 fn without(
     csp: &Csp,
     whole: &mut Switched<'_>,

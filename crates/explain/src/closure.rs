@@ -1,4 +1,4 @@
-//! One thought: the conclusion that needs the fewest facts, and all else that follows from these.
+//! Makes a step of one thought: the conclusions that need the fewest facts, and everything else that follows from these.
 
 use crate::selectors::Answer;
 use crate::{Draft, Problem, facts};
@@ -7,14 +7,14 @@ use cnfetti_encodings::Lit;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
-/// A rule whose conclusions need at most this many facts all together is one thought.
+/// If all conclusions of a rule together need at most this many facts, they are one thought.
 const FEW: usize = 2;
 
-/// Of so many conclusions it is found out which needs the fewest facts.
+/// The search for the conclusion with the fewest facts looks at this many conclusions.
 const COMPARED: usize = 12;
 
-/// The conclusions of a rule that need the fewest facts, with these, and whether that is certain: all at once
-/// where that takes few.
+/// The conclusions of a rule that need the fewest facts, these facts, and whether fewer are surely not enough. Takes all
+/// conclusions at once if they need few facts.
 pub(super) fn nearest(
     problem: &Problem<'_>,
     rule: &[usize],
@@ -36,7 +36,8 @@ pub(super) fn nearest(
     Ok(best)
 }
 
-/// The draft with all that follows from its reason: what is noted only where it is about that.
+/// The draft with everything that follows from its reason. It concludes something about noted variables only if the draft
+/// is about these.
 pub(super) fn closure(
     problem: &Problem<'_>,
     known: &Candidates,
@@ -53,7 +54,7 @@ pub(super) fn closure(
     let after = part.narrow(&assumed, known, &variables)?;
     let mut conclusions = after.map(|after| after.since(known)).unwrap_or_default();
     for Fact { variable, said } in &mut conclusions {
-        // That it has a value may rest on what was known of it before.
+        // A decided value may follow from earlier knowledge of the same variable.
         let Said::Is(value) = *said else { continue };
         let others = known.of(*variable).iter().copied().filter(|v| *v != value);
         let denied: Vec<Lit> = assumed.iter().copied().chain(part.not(*variable, value)).collect();

@@ -9,7 +9,7 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::helpers::Helpers;
-use crate::rivals::{Answer, Rivals};
+use crate::other_solutions::{Answer, OtherSolutions};
 use crate::rules::{Rule, clue_rules};
 use crate::{ExplainError, reasoner};
 use cnfetti_core::csp::{Csp, Posted};
@@ -18,20 +18,20 @@ use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::search::sample::Sample;
 use cnfetti_sat::solver::{Backend, NoAnswer, Solver};
 
-/// What is known of the clues of a puzzle.
+/// The clues of a puzzle, and which are needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clues {
     /// All clues. Each is called by the first constraint that is posted for it, a position in
     /// [`Csp::constraints`].
     pub all: Vec<usize>,
-    /// Those that say nothing that the others do not say.
+    /// The clues that the others imply.
     pub redundant: Vec<usize>,
     /// The minimal sets of clues that are enough, the smallest first.
     pub minimal_sets: Vec<Vec<usize>>,
     /// Whether these are all minimal sets.
     pub complete: bool,
-    /// What it rests on that the redundant clues say nothing new, that the minimal sets are enough,
-    /// and that they are all when `complete` says so.
+    /// The evidence that the others imply the redundant clues, that the minimal sets are enough, and if `complete`, that
+    /// there are no more of them.
     pub evidence: Evidence,
 }
 
@@ -68,10 +68,11 @@ pub fn necessary_clues(
     budget: &Budget,
     mut progress: impl FnMut(usize),
 ) -> Result<Clues, ExplainError> {
-    let rivals =
-        Rivals::besides(csp, &solutions.solutions, budget, |cnf| backend.load(cnf, budget))?;
-    let all = rivals.clues();
-    let mut question = Question { rivals, clues: &all };
+    let others = OtherSolutions::besides(csp, &solutions.solutions, budget, |cnf| {
+        backend.load(cnf, budget)
+    })?;
+    let all = others.clues();
+    let mut question = Question { others, clues: &all };
     let everything: Vec<usize> = (0..all.len()).collect();
     let mut redundant = Vec::new();
     for &clue in &everything {
@@ -101,7 +102,7 @@ pub fn necessary_clues(
     let without = |left_out: &usize| all.iter().copied().filter(|at| at != left_out).collect();
     let enough: Vec<Vec<usize>> =
         redundant.iter().map(without).chain(minimal_sets.iter().cloned()).collect();
-    let enough = question.rivals.with_one_of(&enough);
+    let enough = question.others.with_one_of(&enough);
     let claim = Claim::by(backend);
     let mut evidence = confirm(&enough, claim, budget).map_err(NoAnswer::from)?;
     if complete {
@@ -113,15 +114,15 @@ pub fn necessary_clues(
 
 /// Asks whether clues, as positions among all clues, leave no further solution.
 struct Question<'a> {
-    rivals: Rivals,
+    others: OtherSolutions,
     clues: &'a [usize],
 }
 
 impl Question<'_> {
-    /// The clues among them that are enough already, when these are.
+    /// If these clues are enough, those among them that are enough alone.
     fn is_enough(&mut self, clues: &[usize]) -> Result<Option<Vec<usize>>, NoAnswer> {
         let chosen: Vec<usize> = clues.iter().map(|&at| self.clues[at]).collect();
-        Ok(match self.rivals.exist(&chosen)? {
+        Ok(match self.others.exist(&chosen)? {
             Answer::None(core) => {
                 let used = clues.iter().copied().filter(|&at| core.contains(&self.clues[at]));
                 Some(used.collect())
@@ -131,7 +132,7 @@ impl Question<'_> {
         })
     }
 
-    /// Drops what is not needed.
+    /// Drops redundant clues.
     fn shrink(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, NoAnswer> {
         let mut at = 0;
         while at < clues.len() {
@@ -164,7 +165,7 @@ impl Question<'_> {
 /// The sets of clues that may or may not be enough.
 struct Map {
     solver: Box<dyn Solver>,
-    /// What the solver knows.
+    /// The formula of the solver.
     cnf: Cnf,
     clues: Vec<Lit>,
 }

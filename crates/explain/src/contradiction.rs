@@ -1,4 +1,4 @@
-//! Smallest sets of rules: that contradict each other, or that decide a variable.
+//! Smallest sets of rules that contradict each other, or that decide a variable.
 
 use std::collections::HashSet;
 
@@ -20,21 +20,21 @@ use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// Rules from which something follows, none of them needless.
+/// Rules that imply something, none of them redundant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// For each rule, the first constraint that says it: positions in [`Csp::constraints`], increasing.
+    /// For each rule, its first constraint, as increasing positions in [`Csp::constraints`].
     pub rules: Vec<usize>,
-    /// All constraints of the rules, also those that only define variables that readers do not see; increasing.
+    /// All constraints of the rules, even those that only define variables that readers do not see; increasing.
     pub constraints: Vec<usize>,
-    /// Whether it is known that no fewer rules will do.
+    /// Whether fewer rules are surely not enough.
     pub is_smallest: bool,
-    /// What it rests on that it follows.
+    /// The evidence that they imply it.
     pub evidence: Evidence,
 }
 
-/// The fewest rules, givens among them, that contradict each other; `None` when the
-/// puzzle has a solution. Empty when a variable that readers see has no value at all.
+/// The fewest rules, including givens, that contradict each other; `None` if the puzzle has a solution. No rules if the
+/// domain of a variable that readers see is empty.
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
     let all: Vec<usize> = (0..csp.constraints().len()).collect();
@@ -59,12 +59,11 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     Ok(Some(Reason { evidence, ..reason }))
 }
 
-/// The fewest rules that tell all at once what is known of a variable in the end,
-/// from the givens and the root alone.
+/// The fewest rules that show what is known about a variable in the end, in a single step from the givens and the root.
 ///
 /// # Errors
 ///
-/// When a limit is reached, or a solver fails or does not agree that it follows.
+/// A limit is reached, a solver fails, or a second solver does not agree.
 pub fn direct_reason(
     csp: &Csp,
     task: &Task,
@@ -103,13 +102,13 @@ pub fn direct_reason(
 }
 
 impl Reason {
-    /// The reason for what needs none.
+    /// The reason for what holds anyway.
     fn of_nothing() -> Reason {
         let (rules, constraints) = (Vec::new(), Vec::new());
         Reason { rules, constraints, is_smallest: true, evidence: Evidence::Nothing }
     }
 
-    /// Some of the rules, before there is evidence.
+    /// A reason of these rules, without evidence yet.
     fn of_rules(rules: &[Rule], Subset { elements, is_smallest }: &Subset) -> Reason {
         let chosen = elements.iter().map(|&at| &rules[at]);
         let constraints = chosen.clone().flat_map(|rule| rule.constraints.iter().copied());
@@ -122,8 +121,8 @@ impl Reason {
     }
 }
 
-/// The fewest of the rules that contradict what is assumed, as positions in `rules`. They are those of `constraints`,
-/// which have the switches.
+/// The fewest of the rules that contradict the assumptions, as positions in `rules`. `constraints` are those of the rules, in
+/// the order of the switches.
 fn fewest(
     csp: &Csp,
     whole: &mut Switched<'_>,

@@ -11,16 +11,16 @@ use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
-/// What there is to say of entries.
+/// Whether a board with entries can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Some solution has all of them.
+    /// Some solution has all entries.
     Right,
-    /// No solution has all of them.
+    /// No solution has all entries.
     Wrong {
-        /// Those that no solution has, each by itself; empty when only some together are wrong.
+        /// The entries that no solution has; empty if only several together are wrong.
         alone: Vec<Fact>,
-        /// What that rests on.
+        /// The evidence.
         evidence: Evidence,
     },
 }
@@ -58,10 +58,10 @@ pub fn judge(
     Ok(Verdict::Wrong { alone, evidence })
 }
 
-/// The rules that no longer hold with entries and givens, each by itself, as positions in
-/// [`Csp::constraints`], and what that rests on. When entries contradict givens, those are the rules.
+/// The rules that the entries and givens break, each by itself, as positions in [`Csp::constraints`], and the evidence. If
+/// entries contradict givens, the givens are the broken rules.
 ///
-/// None of them says nothing of a solution: rules can contradict entries together.
+/// If there is none, there may still be no solution, because rules can contradict entries together.
 ///
 /// # Errors
 ///

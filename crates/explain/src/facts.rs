@@ -14,9 +14,9 @@ use cnfetti_core::csp::VarId;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// Facts from which the conclusions follow by the constraints: of as few variables as possible,
-/// and of each no more than needed; from which the constraints cannot hold, where there are none. Also
-/// whether it is certain that no fewer will do.
+/// Facts from which the constraints imply the conclusions, or without conclusions, facts that contradict the constraints.
+/// They are about as few variables as possible, and say no more than needed about each. Also returns whether fewer are
+/// surely not enough.
 pub(super) fn fewest(
     problem: &Problem<'_>,
     constraints: &[usize],
@@ -29,7 +29,7 @@ pub(super) fn fewest(
         return Ok((facts, true));
     }
     let mut part = problem.part(constraints);
-    // Without a conclusion they contradict.
+    // Without conclusions, the facts must contradict the constraints.
     part.deny(conclusions);
     let variables: Vec<VarId> = part.variables().to_vec();
     let blocks: Vec<(VarId, Vec<Lit>)> = variables
@@ -77,15 +77,15 @@ fn ask(
     })
 }
 
-/// Drops the values from the facts that need not be ruled out: a block has the literals of one fact, and each of the
-/// facts is needed. Whether none is left; some may be when the patience is over first.
+/// Weakens facts that are all needed: drops literals from their blocks, of which each belongs to one fact. Returns whether
+/// no literal is redundant, which is unknown if the effort is used up first.
 pub(super) fn weaken<Key>(
     part: &mut Switched<'_>,
     switches: &[Lit],
     blocks: &mut [(Key, Vec<Lit>)],
     patience: &Patience,
 ) -> Result<bool, NoAnswer> {
-    // What the solver does not use at first is not asked for one by one.
+    // One question removes all literals that the solver does not use.
     contradict(part, switches, blocks, patience)?;
     for at in 0..blocks.len() {
         let mut next = 0;
@@ -103,7 +103,7 @@ pub(super) fn weaken<Key>(
     Ok(true)
 }
 
-/// Whether the facts contradict; then their blocks have only what the solver used.
+/// Whether the facts contradict the constraints. If so, their blocks keep only the literals that the solver used.
 fn contradict<Key>(
     part: &mut Switched<'_>,
     switches: &[Lit],
@@ -115,7 +115,7 @@ fn contradict<Key>(
     match part.solve_with(&assumptions, patience)? {
         Answer::Contradiction(core) => {
             let core: HashSet<Lit> = core.into_iter().collect();
-            // The order is kept, so what was found to be needed stays in front.
+            // The order stays, so that literals known to be needed are in front.
             blocks.iter_mut().for_each(|(_, block)| block.retain(|lit| core.contains(lit)));
             Ok(true)
         }
@@ -123,7 +123,7 @@ fn contradict<Key>(
     }
 }
 
-/// What the literals of the block say of the variable.
+/// The fact that the literals of a block say.
 fn fact(
     problem: &Problem<'_>,
     part: &Switched<'_>,

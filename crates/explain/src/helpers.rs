@@ -2,26 +2,26 @@
 //!
 //! A model says `not all of these cells are black` with a variable that says whether they are, and one
 //! constraint that defines it. A reader knows no such variable: a rule is a constraint with the definitions
-//! of the helpers in it, and nothing is known or concluded but of what a reader sees.
+//! of the helpers in it, and facts and conclusions are about variables that a reader sees.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use cnfetti_core::csp::{Csp, VarId};
 
-/// Rules with more variables than this are taken without their definitions.
+/// A rule that would have more variables than this goes without its definitions.
 pub(super) const MOST_VARIABLES: usize = 2_000;
 
 /// The helpers of a problem, and what defines them; none by default.
 #[derive(Default)]
 pub(super) struct Helpers {
     is_helper: Vec<bool>,
-    /// For each helper the first constraint that mentions it: models define what they use.
+    /// For each helper, the first constraint that mentions it, because models define a variable before they use it.
     definitions: HashMap<VarId, usize>,
 }
 
 impl Helpers {
-    /// The variables that follow from those by which solutions differ and by which no count differs; none
-    /// where a puzzle has a viewpoint of its own, with variables that are noted only.
+    /// The variables that the deciding ones determine, and that no count is about. None if the puzzle has a viewpoint of its
+    /// own, with noted variables.
     pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Helpers {
         let deciding = csp.declared_deciding();
         if deciding.is_empty() || !noted.is_empty() {
@@ -68,7 +68,7 @@ impl Helpers {
             .unwrap_or_else(|| vec![constraint])
     }
 
-    /// The same of several constraints; `None` if they have more variables than this.
+    /// The same for several constraints; `None` if they have more variables than this.
     pub(super) fn with_definitions(
         &self,
         csp: &Csp,
@@ -96,7 +96,7 @@ impl Helpers {
         Some(rule.into_iter().collect())
     }
 
-    /// The variables that a reader sees of the constraint and of the definitions in it.
+    /// The variables of the constraint, and of the definitions that belong to it, that a reader sees.
     pub(super) fn seen_in(&self, csp: &Csp, constraint: usize) -> Vec<VarId> {
         let rule = self.whole_rule(csp, constraint);
         let scopes =
@@ -107,7 +107,7 @@ impl Helpers {
         seen
     }
 
-    /// Those of the constraints that say more than what a helper in another one of them means.
+    /// The constraints that do more than define a helper of another one.
     pub(super) fn without_definitions(&self, csp: &Csp, constraints: &[usize]) -> Vec<usize> {
         if self.is_empty() {
             return constraints.to_vec();

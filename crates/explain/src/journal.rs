@@ -1,17 +1,17 @@
-//! The journal: what is known so far, and where each part comes from.
+//! The journal: what is known so far, and how each part of it became known.
 
 use std::collections::{HashMap, HashSet};
 
 use cnfetti_core::csp::{Csp, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
-/// That a variable has a value, or has not.
+/// The statement that a variable has a value, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Literal {
     pub(super) variable: VarId,
     pub(super) value: Value,
     pub(super) holds: bool,
-    /// Whether it was given or said, and can not only be worked out because no other value is left.
+    /// Whether the value was given or said, rather than only worked out because no other value is left.
     is_said: bool,
 }
 
@@ -20,7 +20,7 @@ impl Literal {
         Literal { variable, value, holds: true, is_said: false }
     }
 
-    /// That the value was given or said.
+    /// The literal that the value was given or said.
     pub(super) fn is_said(variable: VarId, value: Value) -> Literal {
         Literal { is_said: true, ..Literal::is(variable, value) }
     }
@@ -30,25 +30,25 @@ impl Literal {
     }
 }
 
-/// Where a literal comes from.
+/// How a literal became known.
 #[derive(Clone, Debug)]
 enum Origin {
     /// The step with this number.
     Step(usize),
-    /// It can be seen from these.
+    /// A reader sees it from these.
     Seen(Vec<Literal>),
     /// The variable has no other value.
     NoOther,
 }
 
-/// What is known, with its origins.
+/// What is known, and the origin of each part.
 #[derive(Clone)]
 pub(super) struct Journal {
     pub(super) known: Candidates,
     origins: HashMap<Literal, Origin>,
-    /// Which variables were said to have their value, or can be seen to.
+    /// The variables whose value was said, or can be seen.
     said: HashSet<VarId>,
-    /// Whether a value that is left alone is only known once a step says so: with pencil marks.
+    /// Whether, as with pencil marks, the last value that is left is not known before a step says it.
     is_penciled: bool,
 }
 
@@ -58,7 +58,7 @@ impl Journal {
         Journal { known: start.clone(), origins, said, is_penciled: false }
     }
 
-    /// What is known now of these places was given, and a value that is left alone has to be said from here on.
+    /// Takes what is known about these places as given. From now on, a step has to say the last value that is left.
     pub(super) fn use_pencil(&mut self, places: &[VarId]) {
         self.is_penciled = true;
         let is_given = |place: &&VarId| self.known.decided(**place).is_some();
@@ -75,7 +75,7 @@ impl Journal {
         self.said.contains(&variable) && self.known.decided(variable) == Some(value)
     }
 
-    /// How much is open, and how much was said: a step that leaves both as they are says nothing new.
+    /// How much is open, and how much was said. A step that changes neither says nothing new.
     pub(super) fn measure(&self) -> (usize, usize) {
         (self.known.rows().iter().map(Vec::len).sum(), self.said.len())
     }
@@ -104,7 +104,7 @@ impl Journal {
     fn is(&mut self, variable: VarId, value: Value, origin: Origin) {
         let literal = Literal::is(variable, value);
         let is_new = self.said.insert(variable);
-        // What was known before stays with what it was known from.
+        // A literal keeps its first origin.
         if self.is_penciled && is_new {
             self.origins.insert(Literal::is_said(variable, value), origin.clone());
         }
@@ -127,21 +127,21 @@ impl Journal {
     }
 }
 
-/// The literals that a conclusion needs, by step.
-pub(super) struct Needs<'a> {
+/// The literals that the end needs, by the step that concludes them.
+pub(super) struct Dependencies<'a> {
     csp: &'a Csp,
     journal: &'a Journal,
     seen: HashSet<Literal>,
-    /// For each step what is needed of it.
+    /// For each step, its literals that are needed.
     pub(super) of_step: Vec<HashSet<Literal>>,
 }
 
-impl<'a> Needs<'a> {
-    pub(super) fn new(csp: &'a Csp, journal: &'a Journal, steps: usize) -> Needs<'a> {
-        Needs { csp, journal, seen: HashSet::new(), of_step: vec![HashSet::new(); steps] }
+impl<'a> Dependencies<'a> {
+    pub(super) fn new(csp: &'a Csp, journal: &'a Journal, steps: usize) -> Dependencies<'a> {
+        Dependencies { csp, journal, seen: HashSet::new(), of_step: vec![HashSet::new(); steps] }
     }
 
-    /// All that the candidates say of a variable.
+    /// Everything that is known about a variable is needed.
     pub(super) fn candidates(&mut self, variable: VarId) {
         match self.journal.known.decided(variable) {
             Some(value) => {
@@ -183,7 +183,7 @@ impl<'a> Needs<'a> {
                     let others = self.csp.domain(variable).iter().filter(|&&v| v != value);
                     open.extend(others.map(|&other| Literal::is_not(variable, other)));
                 }
-                // That was known before the first step.
+                // It was known before the first step.
                 Some(Origin::NoOther) | None => {}
             }
         }

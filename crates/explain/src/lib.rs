@@ -25,12 +25,12 @@
 //! from step to step (`supports`). What holds in every solution is asked of the strengthened problem ([`backbone`]), as
 //! uniqueness is, and proved of the puzzle's own formula.
 
-pub mod account;
 pub mod backbone;
 mod closure;
+pub mod clue_report;
 pub mod clues;
+mod cognitive_load;
 mod contradiction;
-mod course;
 pub mod entries;
 mod facts;
 mod finders;
@@ -39,36 +39,36 @@ mod groups;
 mod helpers;
 mod hitting_set;
 mod journal;
-mod load;
 mod merge;
 mod needed;
-pub mod needs;
+mod one_rule;
+pub mod other_solutions;
+pub mod overview;
 mod patience;
 mod pattern;
 mod pencil;
 mod problem;
 mod propagation;
 mod refuter;
-pub mod rivals;
-pub mod root;
 mod rules;
 mod selectors;
 pub mod sentences;
-mod several;
+mod several_rules;
 mod shrink;
-mod single;
 mod smallest;
+mod step_search;
 mod steps;
 mod supports;
 mod supposition;
+pub mod symmetry_breaking;
 pub mod techniques;
 mod tiling;
 pub mod unique;
 mod verify;
 mod written;
 
+pub use cognitive_load::CognitiveLoad;
 pub use contradiction::{Reason, contradiction, direct_reason};
-pub use load::Load;
 pub use patience::Effort;
 pub use pattern::{Cause, Pattern};
 pub use supposition::{Link, Supposition};
@@ -81,10 +81,10 @@ use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
-use course::{Course, LATE};
 use helpers::Helpers;
 use pencil::Pencil;
 use problem::{Draft, Problem};
+use step_search::{LATE, SearchEnd};
 use steps::Steps;
 use techniques::Technique;
 use tiling::Tiling;
@@ -115,7 +115,7 @@ pub struct Step {
     /// How it was found.
     pub technique: &'static Technique,
     /// How many rules and facts a person counts in it. What one sees at a glance counts once.
-    pub load: Load,
+    pub load: CognitiveLoad,
     /// How many of them a reader has to look at together: fewer than all if the step supposes something or is
     /// several thoughts.
     pub at_once: usize,
@@ -346,14 +346,14 @@ pub fn explain(
     let late = Budget { deadline, stop, ..task.budget.without_end() };
     let written = Written::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
     let mut steps = Steps::new(&problem, &tiling, whole, &start, written);
-    let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
-        Ok(Course::Done) => None,
-        Ok(Course::NoSolution) => return Ok(None),
-        Ok(Course::TooHard) => return Err(ExplainError::TooHard),
+    let stopped = match step_search::find(&mut steps, task, &mut end, &mut progress) {
+        Ok(SearchEnd::Done) => None,
+        Ok(SearchEnd::NoSolution) => return Ok(None),
+        Ok(SearchEnd::TooHard) => return Err(ExplainError::TooHard),
         Err(ExplainError::Stopped(why)) => Some(why),
         Err(error) => return Err(error),
     };
-    course::finish(&problem, &tiling, steps, task, start, end, stopped)
+    step_search::finish(&problem, &tiling, steps, task, start, end, stopped)
 }
 
 /// What a reader knows before the first step.

@@ -1,10 +1,10 @@
-//! Steps that a person takes at once: the same thought about several places, and what follows from a
-//! step at a glance.
+//! Merges steps that a person takes at once: the same thought about several places, and what follows from a step at a
+//! glance.
 //!
-//! A merged step rests on the constraints and facts of all of its parts, but for the facts that a part
-//! concludes. Like any step it has no needless constraint, and a second solver checks it.
+//! A merged step has the constraints and facts of all its parts, except facts that one of them concludes. Like any step, it
+//! has no redundant constraint, and a second solver checks it.
 
-use crate::load::Load;
+use crate::cognitive_load::CognitiveLoad;
 use crate::refuter::lighter;
 use crate::shrink::{reduced, shrink};
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, NOTHING_ELSE_FITS, ONLY_NEIGHBOUR};
@@ -15,17 +15,16 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 use itertools::Itertools;
 
-/// At most this many rules and facts are looked at together.
+/// The most rules and facts of a merged step.
 const MOST: usize = 6;
 
-/// At most this many thoughts, one after another, are one step.
+/// The most thoughts of a merged step, one after another.
 const MOST_PARTS: usize = 4;
 
-/// A merged step is said in about so many characters.
+/// About the most characters of the sentence of a merged step.
 const LONGEST: usize = 160;
 
-/// The steps with those merged that belong together. What is merged comes with the first of its parts;
-/// otherwise the order stays.
+/// Merges steps that belong together. A merged step takes the place of its first part; otherwise the order stays.
 pub(super) fn merged(
     problem: &Problem<'_>,
     tiling: &Tiling,
@@ -54,14 +53,14 @@ pub(super) fn merged(
     Ok(steps)
 }
 
-/// A step with what was merged into it.
+/// A step, and the steps that were merged into it.
 struct Group {
     /// What was known before it.
     before: Candidates,
     /// What was known before the last of its parts.
     before_last: Candidates,
     whole: Draft,
-    /// One thought after another; each may use what those before it conclude.
+    /// Thoughts, each of which may use the conclusions of those before it.
     parts: Vec<Draft>,
 }
 
@@ -83,8 +82,8 @@ impl Group {
         }
     }
 
-    /// With the first of the drafts that belongs to it, and where that stands. `known` is what is known after
-    /// the group.
+    /// This group with the first of the drafts that belongs to it, and the position of that draft. `known` is what is known
+    /// after the group.
     fn joined(
         &self,
         problem: &Problem<'_>,
@@ -102,7 +101,7 @@ impl Group {
         Ok(None)
     }
 
-    /// With one more, if that belongs to it. `known` is what is known after the group.
+    /// This group with one more draft, if it belongs there. `known` is what is known after the group.
     fn with(
         &self,
         problem: &Problem<'_>,
@@ -115,8 +114,8 @@ impl Group {
             return Ok(None);
         }
         let union = self.union(problem, tiling, draft);
-        let is_small = |whole: &Draft| Load::of(problem, whole).total() <= MOST;
-        // The merged step needs the rules of both. Where these alone are too many, no solver is asked.
+        let is_small = |whole: &Draft| CognitiveLoad::of(problem, whole).total() <= MOST;
+        // The merged step needs the rules of both. If these alone are too many, there is no need to ask a solver.
         let own = self.whole.constraints.iter().chain(&draft.constraints);
         let own = own.copied().sorted().dedup().collect_vec();
         if !is_small(&Draft { constraints: own.clone(), facts: Vec::new(), ..union.clone() }) {
@@ -130,7 +129,7 @@ impl Group {
             return Ok(None);
         }
         let union = lighter(problem, union.clone()).unwrap_or(union);
-        // Most are too large, which shows before their facts are weakened.
+        // Most are too large, even before their facts are weakened.
         let light = reduced(problem, union.clone())?;
         if !is_small(&light) || !own.iter().all(|at| light.constraints.contains(at)) {
             return Ok(None);
@@ -140,8 +139,7 @@ impl Group {
         Ok(is_small(&group.whole).then_some(group))
     }
 
-    /// The thoughts with one more, which is part of the last one when it is alike; and what is known before
-    /// the last one.
+    /// The thoughts with one more, which joins the last one if they are alike, and what is known before the last one.
     fn parts_with(
         &self,
         problem: &Problem<'_>,
@@ -191,8 +189,7 @@ impl Group {
         self.whole.conclusions.iter().any(|concluded| concluded.variable == fact.variable)
     }
 
-    /// Both as one, from what was known before; with rows of lines by which something that the draft needs
-    /// is seen.
+    /// Both as one step, from what was known before. It also has the rows of lines that show something that the draft needs.
     fn union(&self, problem: &Problem<'_>, tiling: &Tiling, draft: &Draft) -> Draft {
         let whole = &self.whole;
         let mut constraints = [&whole.constraints[..], &draft.constraints].concat();
@@ -217,8 +214,8 @@ impl Group {
     }
 }
 
-/// Whether a person has both thoughts at once: the same technique, what no longer fits beside the same thing, or
-/// the same rule of places beside the same one.
+/// Whether a person has both thoughts at once: the same technique, pieces that no longer fit beside the same thing, or the
+/// same rule about places beside the same one.
 fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
     let is_rule = || {
         let constraints = [&one.constraints[..], &other.constraints].concat();
@@ -233,7 +230,7 @@ fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
         && (LIKEWISE.contains(&one.technique) || is_beside() || is_rule())
 }
 
-/// Whether it says what something is, and not only what it is not.
+/// Whether it concludes a value, and not only that values are ruled out.
 fn decides(draft: &Draft) -> bool {
     draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)))
 }
@@ -245,7 +242,7 @@ fn follows(problem: &Problem<'_>, draft: &Draft) -> Result<bool, NoAnswer> {
     part.refutes(&draft.facts)
 }
 
-/// About how many characters it takes to say a thought.
+/// About how many characters the sentence of a thought has.
 fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
     let is_tally =
         |at: usize| matches!(problem.csp.constraints()[at].constraint, Constraint::Cardinality(_));
@@ -264,7 +261,7 @@ fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
     }
 }
 
-/// How many different rules there are, and how many are one of these about another place, which is said with
+/// How many different rules there are, and how many only repeat one of these for another place, which the sentence says with
 /// `likewise`.
 fn same_rules(problem: &Problem<'_>, rules: impl Iterator<Item = usize>) -> (usize, usize) {
     // `region A sums to 1` and `region D sums to 1` differ in the second word.
@@ -277,7 +274,7 @@ fn same_rules(problem: &Problem<'_>, rules: impl Iterator<Item = usize>) -> (usi
     (different, rules.len() - different)
 }
 
-/// Adds conclusions, of each variable one.
+/// Adds conclusions, and joins those about the same variable.
 fn conclude(conclusions: &mut Vec<Fact>, more: &[Fact]) {
     for fact in more {
         match conclusions.iter_mut().find(|other| other.variable == fact.variable) {
@@ -288,7 +285,7 @@ fn conclude(conclusions: &mut Vec<Fact>, more: &[Fact]) {
     conclusions.sort_by_key(|fact| fact.variable);
 }
 
-/// Both things that are said of a variable.
+/// Joins two things that are said about a variable.
 fn both(one: &Said, other: &Said) -> Said {
     match (one, other) {
         (Said::Is(value), _) | (_, Said::Is(value)) => Said::Is(*value),

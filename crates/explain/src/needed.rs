@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::journal::{Journal, Literal, Needs};
+use crate::journal::{Dependencies, Journal, Literal};
 use crate::shrink::{reduced, shrink};
 use crate::techniques::NOTHING_ELSE_FITS;
 use crate::{Draft, Problem};
@@ -10,27 +10,27 @@ use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
-/// The steps that lead to all that is known in the end of these variables, each with the conclusions
-/// that are used and the facts that these need.
+/// The steps that lead to everything that is known about these variables in the end, each with the conclusions that are used
+/// and the facts that these need.
 pub(super) fn needed(
     problem: &Problem<'_>,
     drafts: Vec<Draft>,
     journal: &Journal,
     wanted: &[VarId],
 ) -> Result<Vec<Draft>, NoAnswer> {
-    let mut needs = Needs::new(problem.csp, journal, drafts.len());
-    wanted.iter().for_each(|&variable| needs.candidates(variable));
+    let mut dependencies = Dependencies::new(problem.csp, journal, drafts.len());
+    wanted.iter().for_each(|&variable| dependencies.candidates(variable));
     let mut kept = Vec::new();
     for (number, mut draft) in drafts.into_iter().enumerate().rev() {
-        let of_step = std::mem::take(&mut needs.of_step[number]);
+        let of_step = std::mem::take(&mut dependencies.of_step[number]);
         let mut conclusions: Vec<Fact> =
             draft.conclusions.iter().filter_map(|fact| used(fact, &of_step)).collect();
         if conclusions.is_empty() {
             continue;
         }
         if draft.technique == &NOTHING_ELSE_FITS {
-            // A step names what lies there, even if that can be seen later on. What only holds or does not, such as a
-            // wall, is named by the line that it is on.
+            // A step names what lies there, even if that can be seen later on. It need not name things that only exist
+            // or not, such as walls, because the line says that.
             let lies = |fact: &&Fact| {
                 let is_truth = problem.csp.domain(fact.variable) == [0, 1];
                 let is_noted = problem.noted.contains(&fact.variable) && !is_truth;
@@ -46,14 +46,14 @@ pub(super) fn needed(
         } else if conclusions != draft.conclusions {
             draft = shrink(problem, Draft { conclusions, ..draft })?;
         }
-        draft.facts.iter().for_each(|fact| needs.fact(fact));
+        draft.facts.iter().for_each(|fact| dependencies.fact(fact));
         kept.push(draft);
     }
     kept.reverse();
     Ok(kept)
 }
 
-/// The part of a conclusion that is used.
+/// The used part of a conclusion.
 fn used(fact: &Fact, needed: &HashSet<Literal>) -> Option<Fact> {
     let variable = fact.variable;
     match &fact.said {

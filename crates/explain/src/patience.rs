@@ -1,18 +1,17 @@
-//! Limits on how long to look for a smallest set.
+//! Limits on the search for a smallest set.
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use cnfetti_core::limit::Budget;
 
-/// How hard to look for the fewest rules and facts of one step.
+/// How hard to look for the fewest rules and facts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// For so long.
+    /// For this time.
     Time(Duration),
-    /// With so much work, which is counted: the same on every machine. A node of a search for
-    /// hitting sets counts as 1, as does a conflict of a solver, and a question to one as 100 besides
-    /// where it is not the small part of a larger search.
+    /// With this much work, which is the same on every machine. A node of the search for hitting sets counts 1, and so does
+    /// a conflict of a solver. A question to a solver counts 100 more, unless it is a small part of a larger search.
     Work(u64),
 }
 
@@ -26,7 +25,7 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    /// As much as this, by the clock of the budget.
+    /// All of an effort, by the clock of the budget.
     pub(super) fn new(effort: Effort, budget: &Budget) -> Patience {
         let unlimited = budget.without_end();
         match effort {
@@ -39,7 +38,7 @@ impl Patience {
         Patience { budget, work: Cell::new(u64::MAX) }
     }
 
-    /// Takes note of work.
+    /// Counts work.
     pub(super) fn spend(&self, work: u64) {
         self.work.set(self.work.get().saturating_sub(work));
     }

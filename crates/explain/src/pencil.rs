@@ -1,7 +1,7 @@
 //! Pencil marks: what a reader sees of groups of places with different values, without a step.
 //!
 //! Once a place has a value, no other place of its groups has it. Everybody strikes it out there while filling in pencil
-//! marks, so this is the state of the board. What follows from it are the techniques of [`groups`].
+//! marks, so that is no step. The techniques of [`groups`] are the steps.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::{Cause, Draft, Pattern};
 /// The pencil marks of a problem.
 pub(super) struct Pencil {
     board: Board,
-    /// For each group the constraint that says that its places differ.
+    /// For each group, the constraint that says that its places differ.
     pub(super) constraints: Vec<usize>,
     /// The variable of each place.
     pub(super) places: Vec<VarId>,
@@ -26,7 +26,7 @@ pub(super) struct Pencil {
 }
 
 impl Pencil {
-    /// Of the groups of places on a board; `None` where there is none.
+    /// The pencil marks of the groups on a board; `None` if there are no groups.
     pub(super) fn new(csp: &Csp, helpers: &Helpers) -> Option<Pencil> {
         let scopes = groups(csp, helpers).collect_vec();
         let places = scopes.iter().flat_map(|(_, scope)| *scope).copied();
@@ -50,7 +50,7 @@ impl Pencil {
         Some(Pencil { board, constraints, places, values })
     }
 
-    /// Takes in what can be seen from what has a value.
+    /// Strikes out what a reader sees from the values that are known.
     pub(super) fn note(&self, journal: &mut Journal) {
         for group in &self.board.groups {
             for &place in &group.places {
@@ -67,13 +67,13 @@ impl Pencil {
         }
     }
 
-    /// Whether each place has a value that was said.
+    /// Whether a step has said the value of each place.
     pub(super) fn is_filled(&self, journal: &Journal) -> bool {
         let is_said = |place: &VarId| journal.has_said(*place);
         self.places.iter().filter(|&&place| journal.known.decided(place).is_some()).all(is_said)
     }
 
-    /// The steps of the easiest technique that applies; of none that is rated above `most`.
+    /// The steps of the easiest technique that applies, if it is not rated above `most`.
     pub(super) fn drafts(&self, journal: &Journal, most: usize) -> Vec<Draft> {
         let left = self.places.iter().map(|&place| {
             journal.known.of(place).iter().fold(0, |mask, value| mask | bit(&self.values, *value))
@@ -88,7 +88,7 @@ impl Pencil {
         let constraints = found.reasons.groups.iter().map(|&group| self.constraints[group]);
         let fact = |(&place, &gone): (&usize, &u64)| {
             let variable = self.places[place];
-            // A place that is filled in is seen as that.
+            // A reader sees a place that is filled in.
             let filled = journal.known.decided(variable).filter(|_| journal.has_said(variable));
             let said = filled.map_or_else(|| Said::IsNone(self.values_of(gone)), Said::Is);
             Fact { variable, said }

@@ -22,7 +22,7 @@ use itertools::Itertools;
 pub(super) struct Problem<'a> {
     pub(super) csp: &'a Csp,
     pub(super) compiled: &'a Compiled,
-    /// The posted constraints but the givens, which are facts unless they are about a helper.
+    /// The posted constraints except givens. A given is a fact, unless it is about a helper.
     pub(super) rules: Arc<Vec<usize>>,
     /// What is fixed in addition to the givens.
     pub(super) root: &'a [Atom],
@@ -55,8 +55,7 @@ pub(super) fn rule_of(reason: &str) -> &str {
 }
 
 impl Draft {
-    /// One that may have needless constraints and facts, and of which nobody knows whether there are
-    /// others with fewer.
+    /// A draft that may have redundant constraints and facts, and may not be the smallest.
     pub(super) fn proposed(
         technique: &'static Technique,
         constraints: Vec<usize>,
@@ -103,8 +102,8 @@ impl<'a> Problem<'a> {
         Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
     }
 
-    /// What has to be known in the end: the variables that decide a solution and those that it is
-    /// projected on; all of them where nothing is only noted.
+    /// The variables to be known in the end: all of them, or if some are only noted, those that decide a solution and those
+    /// that are counted.
     pub(super) fn wanted(&self) -> Vec<VarId> {
         if self.noted.is_empty() {
             return self.seen();
@@ -118,7 +117,7 @@ impl<'a> Problem<'a> {
         self.csp.ids().filter(|&variable| !self.helpers.contains(variable)).collect()
     }
 
-    /// Whether all that a reader sees has one value only.
+    /// Whether every variable that a reader sees has a single value.
     pub(super) fn is_decided(&self, known: &Candidates) -> bool {
         self.seen().into_iter().all(|variable| known.decided(variable).is_some())
     }
@@ -128,9 +127,9 @@ impl<'a> Problem<'a> {
         self.helpers.whole_rule(self.csp, constraint)
     }
 
-    /// How many rules a person counts. What lies where obeys one, however many places it has, and so does
-    /// how often each value occurs in the same places, and what is said of several places after a colon; what
-    /// a helper means is part of its rule.
+    /// How many rules a person counts. These are one rule each: what lies where, for any number of places; how often each
+    /// value occurs in the same places; and a rule that names several places after a colon. The definition of a helper
+    /// belongs to the rule that uses it.
     pub(super) fn count_rules(&self, constraints: &[usize]) -> usize {
         let rules = self.helpers.without_definitions(self.csp, constraints);
         let tiling = rules.iter().filter(|&&at| self.is_about_placement(at)).count();
@@ -144,13 +143,13 @@ impl<'a> Problem<'a> {
         rules.len() - tiling + tiling.min(1) - again - elsewhere
     }
 
-    /// The rule that the constraint says of the places after the colon of its reason.
+    /// The rule in the reason of the constraint, if places follow it after a colon.
     fn rule_of_places(&self, at: usize) -> Option<&str> {
         let reason = &self.csp.constraints()[at].reason;
         Some(rule_of(reason)).filter(|rule| rule.len() < reason.len())
     }
 
-    /// Whether all of the constraints say the same rule of several places.
+    /// Whether all constraints state the same rule for several places.
     pub(super) fn is_one_rule(&self, constraints: &[usize]) -> bool {
         let rules = self.helpers.without_definitions(self.csp, constraints);
         let mut rules = rules.into_iter().map(|at| self.rule_of_places(at));
@@ -187,7 +186,7 @@ impl<'a> Problem<'a> {
         Ok(matches!(whole.solve(&assumptions)?, Answer::Consistent(_)))
     }
 
-    /// What holds in every solution of what a reader sees; `None` when there is none.
+    /// What holds in every solution, for the variables that a reader sees; `None` if there is no solution.
     pub(super) fn backbone(
         &self,
         whole: &mut Switched<'_>,
@@ -197,7 +196,7 @@ impl<'a> Problem<'a> {
             Ok(possible) => possible,
             Err(ExplainError::Stopped(stopped)) => return Err(stopped.into()),
             Err(ExplainError::Fault(fault)) => return Err(fault.into()),
-            // The stronger problem may be too large where the problem itself is not.
+            // The strengthened problem may be too large, even if the problem itself is not.
             Err(_) => return self.backbone_of(whole, known, &self.seen()),
         };
         let seen = |variable: VarId, possible: &Candidates| match self.helpers.contains(variable) {
@@ -209,7 +208,7 @@ impl<'a> Problem<'a> {
         Ok(possible.map(|possible| Candidates::new(rows(possible))))
     }
 
-    /// The same of all variables.
+    /// The same for all variables.
     pub(super) fn whole_backbone(
         &self,
         whole: &mut Switched<'_>,
@@ -234,8 +233,8 @@ impl<'a> Problem<'a> {
         whole.narrow(&assumptions, known, variables)
     }
 
-    /// All that these constraints say of their variables now, and which facts of those they need
-    /// for it; `None` when they say nothing new.
+    /// Everything that these constraints imply about their variables, and the facts that this needs; `None` if that is
+    /// nothing new.
     pub(super) fn draft(
         &self,
         part: &mut Switched<'_>,
@@ -254,7 +253,7 @@ impl<'a> Problem<'a> {
         Ok(Some(Draft { is_smallest: fewest, ..draft }))
     }
 
-    /// The same with at most this much work for each question, where work is counted.
+    /// The same problem, with at most this much work for each question, if the effort is work.
     pub(super) fn with_less(&self, most: u64) -> Problem<'a> {
         let effort = match self.effort {
             Effort::Work(work) => Effort::Work(work.min(most)),

@@ -1,5 +1,4 @@
-//! What follows when an assumption is made: unit propagation over the formula, which remembers
-//! which constraints and which facts a contradiction comes from.
+//! Unit propagation over the formula. It remembers the constraints and facts that lead to a contradiction.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,19 +9,19 @@ use cnfetti_sat::compile::{Compiled, Origin};
 use cnfetti_sat::propagation::{Code, NO_CLAUSE, Propagation, code, variable};
 use cnfetti_sat::search::candidates::Candidates;
 
-/// The reason of a literal that is known, and of one that is assumed.
+/// The reasons of literals that are known or assumed.
 const KNOWN: u32 = NO_CLAUSE;
 const ASSUMED: u32 = NO_CLAUSE - 1;
 
-/// The origin of a clause that speaks of a domain.
+/// The origin of a clause about a domain.
 const DOMAIN: u32 = u32::MAX;
 
-/// What a contradiction comes from.
+/// The reason of a contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Conflict {
     /// Positions of posted constraints.
     pub(super) constraints: BTreeSet<usize>,
-    /// Variables about which something is known.
+    /// Variables whose facts it needs.
     pub(super) facts: BTreeSet<VarId>,
 }
 
@@ -32,19 +31,19 @@ pub(super) struct Propagator {
     /// For each clause the constraint that it comes from, or [`DOMAIN`].
     origins: Vec<u32>,
     units: Vec<u32>,
-    /// For each variable of the formula that of the problem.
+    /// For each variable of the formula, the variable of the problem.
     meant: Vec<Option<VarId>>,
-    /// For each literal the clauses that have it.
+    /// For each literal, the clauses that contain it.
     occurrences: Vec<Vec<u32>>,
-    /// For each literal whether it was true at the last start.
+    /// For each literal, whether it was true at the last start.
     held: Vec<bool>,
-    /// What follows from literals whose assumption led to no contradiction, and still leads to none.
+    /// Consequences of literals whose assumption still leads to no contradiction.
     quiet: HashMap<Code, Vec<Code>>,
-    /// How many literals may be kept there.
+    /// How many more literals may be kept there.
     room: usize,
 }
 
-/// At most this many literals are kept of what follows from assumptions.
+/// The most literals to keep of what follows from assumptions.
 const ROOM: usize = 20_000_000;
 
 impl Propagator {
@@ -90,7 +89,7 @@ impl Propagator {
         }
     }
 
-    /// Starts from what is known. A conflict when that contradicts the constraints.
+    /// Starts from what is known. Returns a conflict if that contradicts the constraints.
     pub(super) fn start(
         &mut self,
         compiled: &Compiled,
@@ -119,8 +118,8 @@ impl Propagator {
         }
     }
 
-    /// Forgets the assumptions without a contradiction for which that may have changed: some clause that
-    /// contains a consequence of theirs became shorter.
+    /// Forgets assumptions that may lead to a contradiction by now, because a clause with one of their consequences became
+    /// shorter.
     fn forget_touched(&mut self) {
         let Propagator { clauses, held, occurrences, quiet, .. } = self;
         let trail = clauses.trail();
@@ -145,7 +144,7 @@ impl Propagator {
         self.clauses.trail().iter().for_each(|&lit| self.held[lit as usize] = true);
     }
 
-    /// Why the atom cannot hold, if propagation finds out.
+    /// Why the atom cannot hold, if propagation shows it.
     pub(super) fn refute(&mut self, compiled: &Compiled, atom: Atom) -> Option<Conflict> {
         let lit = code(compiled.map.literal(atom)?);
         if self.clauses.holds(lit ^ 1) {

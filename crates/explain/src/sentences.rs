@@ -6,7 +6,7 @@ mod lists;
 mod patterns;
 mod pieces;
 mod reasons;
-mod singles;
+mod rows;
 mod steps;
 mod supposition;
 mod thoughts;

@@ -12,7 +12,7 @@ use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// The draft without needless constraints and facts, and of each fact no more than is needed.
+/// The draft without redundant constraints and facts, and with facts as weak as possible.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     if let &[only] = &draft.constraints[..] {
         let Draft { technique, facts, conclusions, .. } = &draft;
@@ -23,15 +23,15 @@ pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAns
         }
     }
     if draft.technique == &CLOSED_LOOP {
-        // A person follows the whole loop, also where a rule shows a line of it.
+        // A person follows the whole loop, even if a rule implies one of its lines.
         let facts = draft.facts.clone();
         return Ok(Draft { facts, ..reduced(problem, draft)? });
     }
     weakened(problem, reduced(problem, draft)?)
 }
 
-/// The draft without needless constraints and facts. A conclusion that follows without any of the others is no
-/// reason to keep more. Facts of what is noted only are left out first.
+/// The draft without redundant constraints and facts. Conclusions that follow from fewer of them are no reason to keep more.
+/// Facts about variables that are only noted go first.
 pub(super) fn reduced(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let mut constraints = draft.constraints;
     constraints.sort_unstable();
@@ -73,7 +73,7 @@ pub(super) fn reduced(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAn
     Ok(Draft { constraints: of(&switches), facts: kept, ..draft })
 }
 
-/// A draft without needless parts, with its facts weakened as far as possible.
+/// A draft without redundant parts, with facts as weak as possible.
 fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let map = &problem.compiled.map;
     let mut part = problem.part(&draft.constraints);
@@ -114,7 +114,7 @@ fn blocks(part: &Switched<'_>, facts: &[Fact]) -> Vec<(usize, Vec<Lit>)> {
     facts.iter().map(|fact| part.literals(slice::from_ref(fact))).enumerate().collect()
 }
 
-/// Whether they contradict; then they are only those that the solver used.
+/// Whether they contradict. If so, only those that the solver used are left.
 fn reduce(
     part: &mut Switched<'_>,
     switches: &mut Vec<(usize, Vec<Lit>)>,

@@ -1,9 +1,8 @@
-//! Smallest sets that contradict: implicit hitting sets.
+//! Smallest contradicting sets (SMUS), by implicit hitting sets.
 //!
-//! Whatever a consistent set leaves out, a contradicting set must take something of. So a
-//! smallest hitting set of what the consistent sets found so far leave out is a lower bound, and
-//! when it contradicts it is a smallest contradicting set. (Ignatiev, Previti, Liffiton and
-//! Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set Dualization, CP 2015.)
+//! A contradicting set has at least one element that a consistent set leaves out. So a smallest set that hits the complements
+//! of all known consistent sets is a lower bound. If it contradicts, it is a smallest contradicting set. (Ignatiev, Previti,
+//! Liffiton and Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set Dualization, CP 2015.)
 
 use fixedbitset::FixedBitSet;
 
@@ -13,24 +12,23 @@ use cnfetti_sat::solver::NoAnswer;
 
 /// Whether a set of elements contradicts.
 pub(super) enum Reply {
-    /// It does, already with these elements.
+    /// It does, and these of its elements are enough for that.
     Contradiction(Vec<usize>),
-    /// It does not: something agrees with all elements but these.
+    /// It does not: something satisfies all elements but these.
     Consistent(FixedBitSet),
 }
 
-/// A contradicting set without needless elements.
+/// A contradicting set without redundant elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subset {
     /// Its elements, increasing.
     pub(super) elements: Vec<usize>,
-    /// Whether it is known that no set with fewer elements contradicts.
+    /// Whether sets with fewer elements surely do not contradict.
     pub(super) is_smallest: bool,
 }
 
-/// A smallest contradicting subset of `all`, out of elements below `n`; without the proof that it
-/// is the smallest, but still without needless elements, when the patience is over first. `None`
-/// when not even all of them contradict.
+/// A smallest contradicting subset of `all`, whose elements are below `n`. If the effort is used up first, it has no redundant
+/// elements, but may not be the smallest. `None` if `all` is consistent.
 pub(super) fn smallest(
     n: usize,
     all: &[usize],
@@ -68,8 +66,8 @@ pub(super) fn smallest(
     }
 }
 
-/// Drops from a contradicting set what it does not need. What the consistent sets found on the way
-/// leave out is noted as long as there is patience: it only serves to find a smaller one.
+/// Drops redundant elements of a contradicting set. As long as there is effort left, it collects the complements of the
+/// consistent sets that it meets, which help to find a smaller set.
 fn shrink(
     n: usize,
     all: &[usize],
@@ -84,7 +82,7 @@ fn shrink(
         without.remove(at);
         match ask(&without)? {
             Reply::Contradiction(smaller) => {
-                // The order is kept, so what was found necessary stays in front.
+                // The order stays, so that elements known to be needed are in front.
                 core.retain(|element| smaller.contains(element));
             }
             Reply::Consistent(broken) => {
@@ -98,8 +96,8 @@ fn shrink(
     Ok(())
 }
 
-/// The complement of a largest consistent set that contains what is not broken; of some consistent
-/// set when the patience is over first.
+/// Grows the consistent set without the broken elements as far as possible, or until the effort is used up. Returns its
+/// complement.
 pub(super) fn grow(
     n: usize,
     all: &[usize],

@@ -3,12 +3,12 @@
 use crate::closure::closure;
 use crate::finders::Finders;
 use crate::journal::Journal;
+use crate::one_rule::OneRuleSteps;
 use crate::propagation::{Conflict, Propagator};
 use crate::refuter::{lighter, with_all_it_shows, with_fewer};
 use crate::selectors::Switched;
-use crate::several::Several;
+use crate::several_rules::SeveralRules;
 use crate::shrink::{reduced, shrink};
-use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, NO_ROOM, SMALLEST_REASON, Technique, UNFIT_PIECES};
 use crate::tiling::Tiling;
 use crate::written::Written;
@@ -30,9 +30,9 @@ const PLACED: &[&Technique] = &[&UNFIT_PIECES, &NO_ROOM];
 pub(super) struct Steps<'a> {
     problem: &'a Problem<'a>,
     tiling: &'a Tiling,
-    singles: Singles<'a>,
+    one_rule: OneRuleSteps<'a>,
     finders: Finders,
-    several: Several<'a>,
+    several_rules: SeveralRules<'a>,
     propagator: Propagator,
     /// The contradictions that were compared last, and what they came to.
     compared: Vec<(Draft, Draft)>,
@@ -63,9 +63,9 @@ impl<'a> Steps<'a> {
         Steps {
             problem,
             tiling,
-            singles: Singles::new(problem, &tiling.seen_by()),
+            one_rule: OneRuleSteps::new(problem, &tiling.seen_by()),
             finders: Finders::new(problem.csp),
-            several: Several::new(problem, whole),
+            several_rules: SeveralRules::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
             journal: tiling.begin(start),
@@ -113,7 +113,7 @@ impl<'a> Steps<'a> {
 
     /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
-        let single = self.singles.best(&self.journal.known)?;
+        let single = self.one_rule.best(&self.journal.known)?;
         let mut found = self.by_techniques();
         found.retain(|draft| !PLACED.contains(&draft.technique));
         let found = found.into_iter().min_by_key(|draft| self.rank(draft));
@@ -219,7 +219,8 @@ impl<'a> Steps<'a> {
             draft.is_smallest = draft.constraints.len() <= 2;
             let below = draft.constraints.len();
             if !draft.is_smallest
-                && let Some(smaller) = self.several.smaller(&self.journal.known, end, below)?
+                && let Some(smaller) =
+                    self.several_rules.smaller(&self.journal.known, end, below)?
             {
                 return Ok(Some(smaller));
             }
@@ -295,20 +296,20 @@ impl<'a> Steps<'a> {
 
     /// A step of several rules, as the solver finds it.
     pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
-        let mut draft = self.several.best(&self.journal.known, end)?;
+        let mut draft = self.several_rules.best(&self.journal.known, end)?;
         draft.technique = &SMALLEST_REASON;
         closure(self.problem, &self.journal.known, draft)
     }
 
     /// What holds in every solution, of which this much is known; `None` when there is none.
     pub(super) fn end(&mut self) -> Result<Option<Candidates>, NoAnswer> {
-        let Steps { problem, several, journal, .. } = self;
-        problem.backbone(several.whole(), &journal.known)
+        let Steps { problem, several_rules, journal, .. } = self;
+        problem.backbone(several_rules.whole(), &journal.known)
     }
 
     /// The end, with what holds of the helpers.
     pub(super) fn with_helpers(&mut self, end: &Candidates) -> Result<Candidates, NoAnswer> {
-        let whole = self.problem.whole_backbone(self.several.whole(), end)?;
+        let whole = self.problem.whole_backbone(self.several_rules.whole(), end)?;
         let contradicts = || Fault("the solver contradicts itself: the end has no solution".into());
         Ok(whole.ok_or_else(contradicts)?)
     }

@@ -1,9 +1,9 @@
-//! What some constraints leave of the candidates of their variables.
+//! Which candidates of their variables some constraints leave.
 //!
 //! A candidate stays when some assignment with it satisfies the constraints. Such assignments are
 //! kept from step to step, as long as nothing in them is ruled out (Lecoutre and Hemery, A Study of
-//! Residual Supports in Arc Consistency, IJCAI 2007). Where one is missing, the candidate is put
-//! into another's assignment, and only when that does not hold a solver is asked.
+//! Residual Supports in Arc Consistency, IJCAI 2007). If a candidate has none, it replaces the value of another assignment.
+//! Only if the constraints do not hold then, a solver has to find one.
 
 pub(super) mod selected;
 
@@ -18,17 +18,17 @@ use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::solver::NoAnswer;
 
-/// How many assignments of the solver a candidate is put into.
+/// A candidate is tried in this many assignments of the solver.
 const TRIED: usize = 4;
 
-/// The assignments that are known for some constraints, over the variables of their part.
+/// Known assignments that satisfy some constraints, over the variables of these.
 #[derive(Default)]
 pub(super) struct Supports {
-    /// The candidates when it was last asked.
+    /// The candidates at the last question.
     asked: Vec<Vec<Value>>,
-    /// For each variable and candidate an assignment with it.
+    /// For each variable and candidate, an assignment with it.
     of: Vec<HashMap<Value, Rc<[Value]>>>,
-    /// What the solver found last.
+    /// The last assignments that the solver found.
     found: Vec<Rc<[Value]>>,
     /// An assignment of all variables of the CSP, to try values in.
     scratch: Vec<Value>,
@@ -37,18 +37,18 @@ pub(super) struct Supports {
 /// What is left.
 pub(super) struct Narrowed {
     pub(super) candidates: Candidates,
-    /// The facts of this many variables are enough to rule the others out.
+    /// Facts about this many variables are enough to rule the others out.
     pub(super) facts: usize,
 }
 
 impl Supports {
-    /// Whether the candidates changed since they were asked for.
+    /// Whether the candidates have changed since the last question.
     pub(super) fn are_outdated(&self, part: &Switched<'_>, known: &Candidates) -> bool {
         self.asked.is_empty()
             || part.variables().iter().zip(&self.asked).any(|(&v, asked)| known.of(v) != asked)
     }
 
-    /// What is left of the candidates; `None` when they contradict the constraints.
+    /// The candidates that are left; `None` if they contradict the constraints.
     pub(super) fn narrow(
         &mut self,
         problem: &Problem<'_>,
@@ -104,7 +104,7 @@ impl Supports {
         Ok(Some(Narrowed { candidates, facts }))
     }
 
-    /// Drops the assignments in which something is ruled out now.
+    /// Drops the assignments that have a value that is ruled out by now.
     fn forget(&mut self, variables: &[VarId], known: &Candidates) {
         if self.asked.is_empty() {
             self.of = vec![HashMap::new(); variables.len()];
@@ -128,7 +128,7 @@ impl Supports {
         self.found.push(values);
     }
 
-    /// Whether the value can replace another one in an assignment that is known.
+    /// Whether the value can replace another one in a known assignment.
     fn try_out(
         &mut self,
         problem: &Problem<'_>,

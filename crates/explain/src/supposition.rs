@@ -1,8 +1,8 @@
-//! What a contradiction goes through: something is supposed, and one rule after another says what
-//! follows, until one of them cannot hold.
+//! Chains that lead from a supposition to a contradiction: one rule after another says what follows, until one of them
+//! cannot hold.
 //!
-//! The links are found by applying each rule of the step exactly, in rounds; then only those stay
-//! that lead to the contradiction, each with the fewest facts that it needs.
+//! The links come from applying each rule of the step in rounds, with everything that it implies. Then only those stay that
+//! lead to the contradiction, each with the fewest facts.
 
 mod hanging;
 
@@ -21,29 +21,29 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 use itertools::Itertools;
 
-/// Of this many conclusions a chain is found, to take the shortest.
+/// The shortest chain is taken from those for this many conclusions.
 const COMPARED: usize = 4;
 
-/// How hard to look for the fewest facts of a link.
+/// The effort for the fewest facts of a link.
 const EFFORT: u64 = 2_000;
 
 /// Rules are looked at two at a time where there are so many.
 const PAIRED: RangeInclusive<usize> = 3..=6;
 
-/// No chain has more links than this before the needless ones are left out.
+/// The most links of a chain, before redundant ones are left out.
 const MOST_LINKS: usize = 400;
 
-/// Something that is supposed, and what follows.
+/// A supposition, and what follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Supposition {
-    /// What is supposed: the opposite of something that the step concludes.
+    /// The supposition: the opposite of a conclusion of the step.
     pub supposed: Fact,
     /// One rule after another; the last one cannot hold.
     pub links: Vec<Link>,
 }
 
 impl Supposition {
-    /// Whether all that its links need is known, supposed, or said by an earlier link.
+    /// Whether everything that its links need is known, supposed, or said by an earlier link.
     pub(super) fn rests_on(&self, known: &Candidates) -> bool {
         let mut known = known.clone();
         known.learn(&self.supposed);
@@ -55,21 +55,21 @@ impl Supposition {
     }
 }
 
-/// What one rule says after a supposition, or two together.
+/// What one rule, or two together, imply after a supposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The constraint or constraints, with the definitions of the helpers in them, as positions in
     /// [`Csp::constraints`](cnfetti_core::csp::Csp::constraints).
     pub constraints: Vec<usize>,
-    /// What it needs: what is known before the step, what is supposed, and what links before it say.
+    /// The facts that it needs: known before the step, supposed, or said by earlier links.
     pub facts: Vec<Fact>,
-    /// What follows; nothing where the constraint cannot hold.
+    /// What follows; nothing if the constraint cannot hold.
     pub conclusions: Vec<Fact>,
 }
 
-/// The shortest chain of a few of the step's conclusions: by the step's constraints and facts, or else by
-/// more of what is known before it, or else by all rules, or else by two rules at a time. `None` when applying one
-/// rule after another does not lead to a contradiction.
+/// The shortest chain for some of the step's conclusions. It takes the step's constraints and facts; if these do not lead to
+/// a contradiction, more of what is known before the step, then all rules, then two rules at a time. `None` if none of
+/// that leads to a contradiction.
 pub(super) fn of_step(
     problem: &Problem<'_>,
     draft: &Draft,
@@ -159,7 +159,7 @@ fn of_fact(
     Ok(chain.contradicts(problem, parts)?.then_some((supposed, chain)))
 }
 
-/// That a fact does not hold, of what is known.
+/// The candidates if a fact does not hold.
 fn opposite(known: &Candidates, fact: &Fact) -> Fact {
     let Fact { variable, said } = fact;
     let of = known.of(*variable);
@@ -173,16 +173,16 @@ fn opposite(known: &Candidates, fact: &Fact) -> Fact {
     Fact { variable: *variable, said }
 }
 
-/// What was applied so far.
+/// The rules that were applied so far.
 struct Chain {
     known: Candidates,
     links: Vec<Applied>,
 }
 
-/// One rule, applied to what was known then.
+/// An applied rule, and what was known then.
 struct Applied {
     constraints: Vec<usize>,
-    /// Whether it is two rules, and not all of their places may be needed.
+    /// Whether it is two rules, some of whose places may be redundant.
     is_pair: bool,
     before: Candidates,
     conclusions: Vec<Fact>,
@@ -230,7 +230,7 @@ impl Chain {
         Ok(false)
     }
 
-    /// How many links lead to the last one, where each needs all that is known of its variables.
+    /// How many links lead to the last one, if each needs everything that is known about its variables.
     fn length(&self, problem: &Problem<'_>) -> usize {
         let mut used: HashSet<VarId> = HashSet::new();
         let links = self.links.iter().rev().filter(|link| {
@@ -253,7 +253,7 @@ impl Chain {
         for (at, Applied { constraints, is_pair, before, conclusions }) in
             self.links.into_iter().rev().enumerate()
         {
-            // What no solver answers obeys a limit as well.
+            // Limits hold even without a question to a solver.
             problem.budget.check()?;
             let conclusions: Vec<Fact> =
                 conclusions.into_iter().filter_map(|fact| needed.used(&before, fact)).collect();
@@ -275,7 +275,7 @@ impl Chain {
     }
 }
 
-/// The places of two rules that are needed for what these say, and few facts.
+/// The places of two rules that their conclusions need, and few facts.
 fn needed_of_pair(
     problem: &Problem<'_>,
     rules: &[usize],
@@ -295,7 +295,7 @@ fn scope(problem: &Problem<'_>, constraints: &[usize]) -> impl Iterator<Item = V
     rules.flat_map(|rule| rule.scope()).sorted().dedup()
 }
 
-/// Few facts that a rule needs for what it says: as few as possible where it is about what lies where.
+/// Few facts from which a rule implies its conclusions. They are the fewest if the rule is about what lies where.
 fn needed_facts(
     problem: &Problem<'_>,
     rule: &[usize],
@@ -318,7 +318,7 @@ fn needed_facts(
     Ok(fewest(problem, rule, before, conclusions)?.0)
 }
 
-/// The values that have to be ruled out for what comes later.
+/// The values that later links need to be ruled out.
 struct Needed<'a> {
     problem: &'a Problem<'a>,
     values: HashMap<VarId, BTreeSet<Value>>,
@@ -336,7 +336,7 @@ impl Needed<'_> {
         self.values.entry(fact.variable).or_default().extend(gone);
     }
 
-    /// The part of a conclusion that is needed, which no link before it has to say.
+    /// The needed part of a conclusion, which earlier links need not say any more.
     fn used(&mut self, before: &Candidates, fact: Fact) -> Option<Fact> {
         let variable = fact.variable;
         let needed = self.values.get_mut(&variable)?;
@@ -352,7 +352,7 @@ impl Needed<'_> {
         needed.retain(|value| !used.contains(value));
         match fact.said {
             Said::Is(value) => {
-                // It is said whole, so what was known of the variable before is a part of its reason.
+                // The sentence says all of it, so earlier knowledge of the variable is part of the reason.
                 needed.retain(|value| before.of(variable).contains(value));
                 Some(Fact { variable, said: Said::Is(value) })
             }

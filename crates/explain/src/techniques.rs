@@ -36,24 +36,24 @@ use used_up::USED_UP;
 pub struct Technique {
     /// Its name, as in JSON.
     pub name: &'static str,
-    /// How hard it is to see for a person: what the table of [`TECHNIQUES`] is sorted by.
+    /// How hard it is for a person to see. [`TECHNIQUES`] is sorted by it.
     pub difficulty: usize,
     /// What it is, in one line.
     pub summary: &'static str,
 }
 
 impl Technique {
-    /// What a step that rests on this many rules and facts adds to the score of an explanation. The
-    /// square root, since what is seen at a glance is not as much harder as there is more of it: with
-    /// it 36 of 41 days of published puzzles have their order, with the product 25.
+    /// What a step with this many rules and facts adds to the score of an explanation. Twice as many are less than twice as
+    /// hard, because one sees some of them at a glance. Hence the square root: it orders the puzzles of 36 of 41 published
+    /// days correctly, and the product itself only 25.
     pub(super) fn score(&self, rules_and_facts: usize) -> usize {
         // A person follows a loop without counting its lines: the rule, the loop, and a line elsewhere are three.
         let counted = if self == &CLOSED_LOOP { 3 } else { rules_and_facts };
         (self.difficulty * counted).isqrt()
     }
 
-    /// How late the search takes a step with this many facts. For a hidden single a person does not count what rules out
-    /// the other places, and for a loop not its lines, nor those that meet a line.
+    /// How late the search takes a step with this many facts. A person does not count what rules out the other places of a
+    /// hidden single, the lines of a loop, or the lines that meet a line.
     pub(super) fn effort(&self, facts: usize) -> usize {
         let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self)
             || [&DEAD_END, &WAY_ON, &NO_BRANCH].iter().any(|one| one.technique == *self);
@@ -61,14 +61,14 @@ impl Technique {
     }
 }
 
-/// A technique for one rule, and when a step uses it.
+/// A technique for one rule, and a test whether a step uses it.
 pub(crate) struct OneRule {
     pub(crate) technique: Technique,
-    /// Whether all that the step concludes follows from the constraint and the facts in this way.
+    /// Whether everything that the step concludes follows from the constraint and the facts in this way.
     applies: fn(&Constraint, &Premises<'_>) -> bool,
 }
 
-/// Those that say more than that of the rule, the first that applies first.
+/// The techniques for one rule. The first that applies names the step.
 const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &USED_UP,
     &ALL_NEEDED,
@@ -389,7 +389,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &groups::FORCING[1],
 ];
 
-/// What it is called when this constraint alone leads from the facts to the conclusions.
+/// The technique by which this constraint alone leads from the facts to the conclusions.
 pub(super) fn of_step(
     csp: &Csp,
     constraint: &Constraint,
@@ -413,7 +413,7 @@ pub(super) fn of_step(
     }
 }
 
-/// The places whose different values are counted, each value, and the variable of their number.
+/// The places whose different values are counted, and the variable of their number.
 fn count_of(constraint: &Constraint) -> Option<(&[VarId], VarId)> {
     match constraint {
         Constraint::DistinctCount(count) if count.except.is_empty() => match count.condition {
@@ -424,8 +424,8 @@ fn count_of(constraint: &Constraint) -> Option<(&[VarId], VarId)> {
     }
 }
 
-/// Of the conclusions of a constraint those that a technique with a name concludes in the easiest way, each looked
-/// at by itself; none where there is no such technique.
+/// The easiest technique with a name that shows some conclusions of a constraint, each by itself, and these conclusions;
+/// `None` if there is no such technique.
 pub(super) fn easiest(
     csp: &Csp,
     constraint: &Constraint,
@@ -444,7 +444,7 @@ pub(super) fn easiest(
     Some((&ONE_RULE_TECHNIQUES[first].technique, with_first))
 }
 
-/// Whether the technique says no more than that it is one rule.
+/// Whether the technique only says that the step has one rule.
 pub(super) fn is_general(technique: &Technique) -> bool {
     [&CONNECTION, &ONE_RULE].contains(&technique)
 }

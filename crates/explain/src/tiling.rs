@@ -1,7 +1,7 @@
-//! Where pieces can lie: selections whose atoms no sentence mentions before they are decided.
+//! Where pieces can lie. These are selections whose atoms no sentence mentions before they are decided.
 //!
-//! Where a domino can still lie is seen from what is known of the cells and of the lines between
-//! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
+//! A reader sees where a domino can still lie from what is known about cells and the lines between them, so that needs no
+//! step. A step says what follows for a cell or a line because nothing else fits.
 
 mod no_room;
 mod steps;
@@ -16,21 +16,21 @@ use cnfetti_core::csp::{AllEqual, Atom, Cardinality, Constraint, Csp, Role, Valu
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 
-/// The selections of a problem whose atoms are of variables that are noted only.
+/// The selections of a problem over variables that are only noted.
 pub(super) struct Tiling {
     selections: Vec<Cover>,
     atoms: Vec<Placement>,
-    /// For each variable its atoms, as positions in `atoms`.
+    /// For each variable, its atoms, as positions in `atoms`.
     of: HashMap<VarId, Vec<usize>>,
-    /// Rows of variables with exactly one 1, each with its constraint.
+    /// Rows of variables, exactly one of which is 1, each with its constraint.
     rows: Vec<(usize, Vec<VarId>)>,
     /// Pairs of variables that are always equal, as the two halves of a bridge, each with its constraint.
     pairs: Vec<(usize, [VarId; 2])>,
-    /// For each variable of the problem its values.
+    /// For each variable of the problem, its values.
     domains: Vec<Arc<[Value]>>,
     /// The selections, those rows and those pairs, as positions in [`Csp::constraints`].
     pub(super) constraints: Vec<usize>,
-    /// What is seen of groups of places with different values.
+    /// What a reader sees of groups of places with different values.
     pub(super) pencil: Option<Pencil>,
 }
 
@@ -94,8 +94,8 @@ impl Tiling {
         tiling
     }
 
-    /// With the lines that a rule of the kind says to be equal on every board, as the parts of a bridge. A clue about
-    /// two lines is a step of its own.
+    /// The same, with pairs of lines that a rule of the kind makes equal on every board, such as the parts of a bridge. A
+    /// clue about two lines is not seen, but a step of its own.
     pub(super) fn with_pairs(mut self, csp: &Csp, helpers: &Helpers) -> Tiling {
         // `bridge[the bottom of r1c1]`
         let is_line = |variable: &VarId| {
@@ -130,7 +130,7 @@ impl Tiling {
         }
     }
 
-    /// The constraints by which something is seen without a step.
+    /// The constraints from which a reader sees something without a step.
     pub(super) fn seen_by(&self) -> Vec<usize> {
         let groups = self.pencil.iter().flat_map(|pencil| &pencil.constraints);
         self.constraints.iter().chain(groups).copied().collect()
@@ -141,7 +141,7 @@ impl Tiling {
         self.rows.iter().map(|(constraint, row)| (*constraint, &row[..]))
     }
 
-    /// The constraints by which something is seen of a variable.
+    /// The constraints from which a reader sees something about a variable.
     pub(super) fn about(&self, variable: VarId) -> Vec<usize> {
         let rows = self.rows.iter().filter(|(_, row)| row.contains(&variable));
         let atoms = self.of.get(&variable).into_iter().flatten();
@@ -163,7 +163,7 @@ impl Tiling {
         })
     }
 
-    /// What is known at the start, with what can be seen from that.
+    /// What is known at the start, and what a reader sees from it.
     pub(super) fn begin(&self, start: &Candidates) -> Journal {
         let mut journal = Journal::new(start);
         if let Some(pencil) = &self.pencil {
@@ -173,7 +173,7 @@ impl Tiling {
         journal
     }
 
-    /// Takes in what the step of this number concludes, and what can be seen then.
+    /// Takes in the conclusions of the step with this number, and what a reader sees from them.
     pub(super) fn take_in(&self, journal: &mut Journal, step: usize, conclusions: &[Fact]) {
         conclusions.iter().for_each(|fact| journal.conclude(step, fact));
         self.note(journal);

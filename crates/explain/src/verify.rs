@@ -1,4 +1,4 @@
-//! Checks every step with a second solver.
+//! Checks each step with a second solver.
 
 use std::collections::HashSet;
 use std::slice;
@@ -24,9 +24,9 @@ fn checker(finder: &Backend) -> &'static Backend {
 /// constraints and facts, and that they do not without any one of the constraints.
 pub(super) struct Check<'a> {
     seen: Seen<'a>,
-    /// What the steps say; what can be seen from that is asked for.
+    /// What the steps say, without what a reader sees from that.
     known: Candidates,
-    /// With pencil marks, the groups of places and which of these have a value that was given or said.
+    /// With pencil marks: the groups of places, and which places have a value that was given or said.
     pencil: Option<(Vec<Vec<VarId>>, HashSet<VarId>)>,
     /// How many steps passed.
     steps: usize,
@@ -79,7 +79,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Checks the next step; one that passed before is only checked for what is known now.
+    /// Checks the next step. If it passed before, only its facts are checked against what is known.
     pub(super) fn step(&mut self, step: &Step, has_passed: bool) -> Result<(), ExplainError> {
         let Check { seen, known, steps, .. } = self;
         let wrong = |what| Err(ExplainError::WrongStep { step: *steps + 1, what });
@@ -130,7 +130,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Whether the step says the only value of a place that what is known of it leaves.
+/// Whether the step only says the last value that is left to a place.
 fn is_only_value(csp: &Csp, step: &Step) -> bool {
     let [Fact { variable, said: Said::Is(value) }] = step.conclusions[..] else { return false };
     let of_it = |fact: &&Fact| fact.variable == variable;
@@ -138,7 +138,7 @@ fn is_only_value(csp: &Csp, step: &Step) -> bool {
     csp.domain(variable).iter().copied().filter(|&value| allows(value)).eq([value])
 }
 
-/// Whether each link follows from its constraint and what is known then, and the last one contradicts it.
+/// Whether each link follows from its constraint and what is known by then, and the last one is a contradiction.
 fn holds(
     seen: &mut Seen<'_>,
     before: &Candidates,
@@ -173,19 +173,19 @@ fn holds(
     Ok(true)
 }
 
-/// What can be seen of what lies where.
+/// Answers what a reader sees of what lies where.
 struct Seen<'a> {
     problem: Problem<'a>,
     tiling: &'a Tiling,
     checker: &'static Backend,
-    /// The formula of the constraints about what lies where, once something is asked.
+    /// The formula of the constraints about what lies where; made for the first question.
     whole: Option<Switched<'a>>,
-    /// What this formula has been told of what is known, which only grows.
+    /// What this formula was told. What is known only grows.
     told: HashSet<Lit>,
 }
 
 impl Seen<'_> {
-    /// Whether what lies where, and nothing else, makes the fact follow from what was said.
+    /// Whether the fact follows from what was said by the constraints about what lies where alone.
     fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
         let Seen { problem, tiling, checker, whole, told } = self;
         let Problem { csp, compiled, budget, .. } = problem;

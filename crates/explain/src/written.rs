@@ -4,8 +4,8 @@ use cnfetti_core::limit::Budget;
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::solver::NoAnswer;
 
+use crate::cognitive_load::CognitiveLoad;
 use crate::journal::Journal;
-use crate::load::Load;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON, is_general};
 use crate::tiling::Tiling;
 use crate::verify::Check;
@@ -33,7 +33,7 @@ impl<'a> Written<'a> {
         Written { problem, tiling, journal, check, steps: Vec::new(), passed: Vec::new() }
     }
 
-    /// The same, where drafts that passed a check before need not do so again.
+    /// The same, but drafts that have passed a check need not pass it again.
     pub(super) fn after(self, before: &Written<'_>) -> Written<'a> {
         Written { passed: before.passed.clone(), ..self }
     }
@@ -46,7 +46,7 @@ impl<'a> Written<'a> {
     /// Takes in the next step, once it has passed its check.
     pub(super) fn take(&mut self, draft: Draft) -> Result<(), ExplainError> {
         let Written { problem, tiling, journal, check, steps, passed } = self;
-        // Only a step that passes is known.
+        // What a step says is known only once it has passed.
         let mut after = journal.clone();
         let is_known = |(_, supposition): &&(Draft, Option<Supposition>)| {
             supposition.as_ref().is_none_or(|supposition| supposition.rests_on(&journal.known))
@@ -64,7 +64,7 @@ impl<'a> Written<'a> {
         Ok(())
     }
 
-    /// Takes in those that are missing, until this budget, or its own, is spent.
+    /// Takes in the missing drafts until this budget or its own is spent.
     pub(super) fn catch_up(
         &mut self,
         drafts: &[Draft],
@@ -88,7 +88,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The step of a draft, and of all that it consists of.
+/// The step of a draft, with the steps of its parts.
 fn step(
     problem: &Problem<'_>,
     tiling: &Tiling,
@@ -101,7 +101,7 @@ fn step(
         Some(supposition) => supposition,
         None => supposition(problem, &draft, &journal.known)?,
     };
-    let load = Load::of(problem, &draft);
+    let load = CognitiveLoad::of(problem, &draft);
     let mut each = |drafts: Vec<Draft>| -> Result<Vec<Step>, ExplainError> {
         let each = drafts.into_iter();
         each.map(|draft| step(problem, tiling, journal, number, draft, None)).collect()
@@ -111,7 +111,7 @@ fn step(
     let size = problem.count_rules(&constraints) + facts.len();
     let at_once = match &supposition {
         Some(Supposition { links, .. }) => {
-            links.iter().map(|link| Load::of_link(problem, link).total()).max()
+            links.iter().map(|link| CognitiveLoad::of_link(problem, link).total()).max()
         }
         None => parts.iter().map(|part: &Step| part.at_once).max(),
     };
@@ -135,7 +135,7 @@ fn step(
     })
 }
 
-/// What leads to the contradiction of a step of several rules; nothing when a limit comes first.
+/// The chain that leads to the contradiction of a step of several rules; nothing if a limit comes first.
 fn supposition(
     problem: &Problem<'_>,
     draft: &Draft,

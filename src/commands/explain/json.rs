@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cnfetti::csp::{Csp, VarId};
-use cnfetti::explain::account::Account;
+use cnfetti::explain::overview::Overview;
 use cnfetti::explain::{Cause, Pattern, Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::problem::Explained;
@@ -18,8 +18,8 @@ use crate::commands::answers::evidence::add_to;
 use crate::commands::shared::reasoning::{Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
-    let Report { loaded, account, cell, .. } = report;
-    let Account { explanation, direct, left } = account;
+    let Report { loaded, overview, cell, .. } = report;
+    let Overview { explanation, direct, left } = overview;
     let csp = loaded.csp();
     let mut before = &explanation.start;
     let steps = shown.iter().map(|step| {
@@ -127,7 +127,7 @@ fn with_reasons(
 fn variables(report: &Report<'_>) -> Value {
     let csp = &report.viewpoint.csp;
     let variables = csp.ids().map(|id| {
-        let values = report.account.explanation.start.of(id);
+        let values = report.overview.explanation.start.of(id);
         let ranges = values.chunk_by(|one, next| one + 1 == *next);
         let ranges = ranges.map(|range| json!([range.first(), range.last()]));
         (csp.name(id).to_owned(), Value::Array(ranges.collect()))
@@ -172,7 +172,7 @@ fn scale(rating: usize) -> f64 {
 
 /// How many thoughts use each technique.
 fn techniques(report: &Report<'_>) -> Value {
-    let steps = report.account.explanation.steps.iter().flat_map(Step::thoughts);
+    let steps = report.overview.explanation.steps.iter().flat_map(Step::thoughts);
     let counts = steps.counts_by(|thought| thought.technique.name);
     let counts = counts.into_iter().sorted();
     Value::Object(counts.map(|(name, count)| (name.to_owned(), json!(count))).collect())

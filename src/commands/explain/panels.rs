@@ -38,7 +38,7 @@ pub(super) struct Panel {
 
 /// The panels of the start, of each step, and of the end.
 pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
-    let explanation = &report.account.explanation;
+    let explanation = &report.overview.explanation;
     let start = explanation.start.rows();
     let sentence = report.loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
     let open = open(report);
@@ -66,7 +66,7 @@ pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
 /// before that.
 fn open(report: &Report<'_>) -> Vec<Vec<VarId>> {
     let mut open = vec![Vec::new()];
-    for step in report.account.explanation.steps.iter().rev() {
+    for step in report.overview.explanation.steps.iter().rev() {
         let mut before = open.last().cloned().unwrap_or_default();
         if step.pattern.is_some() {
             let filled = step.conclusions.iter().filter(|fact| matches!(fact.said, Said::Is(_)));

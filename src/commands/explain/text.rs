@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use cnfetti::csp::{Csp, Projection, Value, VarId};
-use cnfetti::explain::account::Account;
+use cnfetti::explain::overview::Overview;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
@@ -36,7 +36,7 @@ impl Text {
         report: &Report<'_>,
         shown: &[Step],
     ) -> std::io::Result<()> {
-        let Report { loaded, account: Account { explanation, .. }, .. } = report;
+        let Report { loaded, overview: Overview { explanation, .. }, .. } = report;
         let alphabet = self.alphabet;
         let puzzle = loaded.puzzle();
         let board = |rows| {
@@ -167,7 +167,7 @@ pub(super) fn tenths(rating: usize) -> String {
 
 /// Writes the difficulty, and what is open.
 pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { account: Account { explanation, direct, .. }, cell, .. } = report;
+    let Report { overview: Overview { explanation, direct, .. }, cell, .. } = report;
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
@@ -189,7 +189,7 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
 
 /// The sentence of the given or mark that says all about a cell.
 fn given(report: &Report<'_>, asked: Asked) -> Option<String> {
-    let Report { loaded, account: Account { explanation, .. }, .. } = report;
+    let Report { loaded, overview: Overview { explanation, .. }, .. } = report;
     let (csp, variable) = (loaded.csp(), asked.variable);
     explanation.end.decided(variable)?;
     let says_it = |at: &usize| {
@@ -203,7 +203,7 @@ fn given(report: &Report<'_>, asked: Asked) -> Option<String> {
 /// How long and how hard the explanation is: `Difficulty: easy, score 12. 6 steps; the hardest needs 2 rules or
 /// facts, all together 14.` A puzzle with several solutions has no difficulty, unless they have one grid.
 fn summary(report: &Report<'_>) -> String {
-    let explanation = &report.account.explanation;
+    let explanation = &report.overview.explanation;
     let steps = counted(explanation.steps.len(), "step");
     let hardest = counted(explanation.hardest(), "rule or fact");
     let length =
@@ -224,7 +224,7 @@ fn summary(report: &Report<'_>) -> String {
 
 /// Writes that the steps stop before the end, and how far they lead.
 fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
-    let Report { loaded, account: Account { explanation, .. }, .. } = report;
+    let Report { loaded, overview: Overview { explanation, .. }, .. } = report;
     let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
     let decided =
         |known: &Candidates| loaded.csp().ids().filter(|&v| known.decided(v).is_some()).count();
@@ -245,7 +245,7 @@ fn write_direct(
     asked: Asked,
     reason: &Result<Reason, Stopped>,
 ) -> std::io::Result<()> {
-    let Report { loaded, account: Account { explanation, .. }, .. } = report;
+    let Report { loaded, overview: Overview { explanation, .. }, .. } = report;
     let speaker = loaded.speaker();
     if let Some(answer) = asked.sentence(&speaker, &explanation.end) {
         writeln!(out, "{answer}")?;
@@ -290,7 +290,7 @@ pub(super) fn alike(csp: &Csp, left: &Sample) -> String {
 
 /// Writes what is open, and between which solutions.
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
+    let Report { loaded, overview: Overview { explanation, left, .. }, .. } = report;
     let end = &explanation.end;
     let all = loaded.counted_over();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();

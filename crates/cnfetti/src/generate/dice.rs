@@ -55,13 +55,13 @@ fn attempt(
     random.shuffle(&mut throw.words);
     throw.words.sort_by_key(|word| word.len());
     let csp = csp_of("dice", &throw.keys(&throw.words))?;
-    let mut rivals = tools.rivals(&csp, &throw.solution(), MAX_STEPS)?;
+    let mut others = tools.other_solutions(&csp, &throw.solution(), MAX_STEPS)?;
     let is_clue = |index: &usize| csp.constraints()[*index].role == Role::Clue;
     let clues = (0..csp.constraints().len()).filter(is_clue).collect_vec();
-    if exist(&mut rivals, &clues)? {
+    if exist(&mut others, &clues)? {
         return Ok(None);
     }
-    let kept = necessary(&mut rivals, &clues, |_| {})?;
+    let kept = necessary(&mut others, &clues, |_| {})?;
     let words = kept.iter().filter_map(|clue| clues.iter().position(|other| other == clue));
     let words = words.map(|word| throw.words[word]).sorted().collect_vec();
     Ok(Some(throw.keys(&words)))

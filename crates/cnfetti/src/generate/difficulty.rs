@@ -6,7 +6,7 @@ use std::str::FromStr;
 use itertools::Itertools;
 
 use crate::explain::Effort;
-use crate::explain::root::best_root;
+use crate::explain::symmetry_breaking::best_root;
 use crate::explain::techniques::{TECHNIQUES, Technique};
 use crate::explain::{ExplainError, Explanation, Task, explain, reasoner, word};
 use crate::limit::Budget;

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::csp::{Csp, Value, VarId};
-use crate::explain::rivals::Answer;
+use crate::explain::other_solutions::Answer;
 use crate::instance;
 
 use super::level::{Draft, choices};
@@ -167,10 +167,10 @@ impl Bare {
         let pieces = Pieces::new(&self.layout, &self.mix, random);
         let all: Vec<usize> = (0..pieces.all.len()).collect();
         let (csp, clues) = self.with(&pieces.regions(&all));
-        let mut rivals = tools.rivals(&csp, &self.solution, JOIN_STEPS)?;
+        let mut others = tools.other_solutions(&csp, &self.solution, JOIN_STEPS)?;
         let mut is_unique = |chosen: &[usize]| -> Result<bool, GenerateError> {
             let stated: Vec<usize> = chosen.iter().map(|&piece| clues[piece]).collect();
-            Ok(matches!(rivals.exist(&stated)?, Answer::None(_)))
+            Ok(matches!(others.exist(&stated)?, Answer::None(_)))
         };
         let mut chosen = pieces.first.clone();
         let mut refined = Vec::new();
@@ -213,14 +213,14 @@ impl Bare {
             let number = regions.len();
             regions.extend(joined);
             let (csp, clues) = self.with(&regions);
-            let mut rivals = tools.rivals(&csp, &self.solution, JOIN_STEPS)?;
+            let mut different = tools.other_solutions(&csp, &self.solution, JOIN_STEPS)?;
             let mut chosen = clues[..number].to_vec();
             for (pair, &joined) in pairs.iter().zip(&clues[number..]) {
                 let parts = pair.map(|one| clues[one]);
                 if hard < MOST_HARD && parts.iter().all(|part| chosen.contains(part)) {
                     let others = chosen.iter().copied().filter(|clue| !parts.contains(clue));
                     let attempt: Vec<usize> = others.chain([joined]).collect();
-                    let answer = rivals.exist(&attempt)?;
+                    let answer = different.exist(&attempt)?;
                     hard += usize::from(answer == Answer::TooHard);
                     if let Answer::None(_) = answer {
                         chosen = attempt;
@@ -248,9 +248,9 @@ impl Bare {
         // Those of one cell first: there are too many of them.
         regions.sort_by_key(|region| region.cells.len() > 1);
         let (csp, clues) = self.with(&regions);
-        let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
+        let mut others = tools.other_solutions(&csp, &self.solution, MAX_STEPS)?;
         let first = clues.first().copied().unwrap_or_default();
-        let kept = necessary(&mut rivals, &clues, |kept| pass(&regions_of(kept, &regions, first)))?;
+        let kept = necessary(&mut others, &clues, |kept| pass(&regions_of(kept, &regions, first)))?;
         let mut regions = regions_of(&kept, &regions, first);
         let is_free = |cell: &usize| !regions.iter().any(|region| region.cells.contains(cell));
         let free: Vec<usize> = (0..self.layout.cells.len()).filter(is_free).collect();
@@ -276,7 +276,7 @@ impl Bare {
             ladders.push(start..rungs.len());
         }
         let (csp, clues) = self.with(&rungs);
-        let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
+        let mut others = tools.other_solutions(&csp, &self.solution, MAX_STEPS)?;
         random.shuffle(&mut ladders);
         let first = clues.first().copied().unwrap_or_default();
         let mut kept: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
@@ -286,7 +286,7 @@ impl Bare {
             while bad - good > 1 {
                 let middle = good.midpoint(bad);
                 kept[at] = clues[middle];
-                match rivals.exist(&kept)? {
+                match others.exist(&kept)? {
                     Answer::None(_) => good = middle,
                     Answer::Exist | Answer::TooHard => bad = middle,
                 }

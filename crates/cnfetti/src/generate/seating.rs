@@ -46,8 +46,8 @@ fn attempt(
 ) -> Result<Option<String>, GenerateError> {
     let candidates = size[0];
     let Some(seats) = grow(candidates, random) else { return Ok(None) };
-    let found = !has_rivals(&seats, Numbers::Known, tools)?
-        && has_rivals(&seats, Numbers::Unknown, tools)?
+    let found = !has_other_solutions(&seats, Numbers::Known, tools)?
+        && has_other_solutions(&seats, Numbers::Unknown, tools)?
         && every_seat_counts(&seats, tools)?;
     Ok(found.then(|| keys(&seats)))
 }
@@ -107,7 +107,11 @@ enum Numbers {
 }
 
 /// Whether there is another arrangement, up to renaming the subjects and turning the figure.
-fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool, GenerateError> {
+fn has_other_solutions(
+    seats: &Seats,
+    numbers: Numbers,
+    tools: &Tools<'_>,
+) -> Result<bool, GenerateError> {
     let mut csp = csp_of("seating", &keys(seats))?;
     for at in 0..csp.constraints().len() {
         if matches!(csp.constraints()[at].constraint, Constraint::Cardinality(_)) {
@@ -119,7 +123,7 @@ fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool
         Numbers::Unknown => Vec::new(),
     };
     let solution = seats.values().map(|&subject| 1 + subject as Value).collect_vec();
-    exist(&mut tools.rivals(&csp, &solution, MAX_STEPS)?, &clues)
+    exist(&mut tools.other_solutions(&csp, &solution, MAX_STEPS)?, &clues)
 }
 
 /// Whether removing any seat with its candidate allows other arrangements.
@@ -127,7 +131,7 @@ fn every_seat_counts(seats: &Seats, tools: &Tools<'_>) -> Result<bool, GenerateE
     for place in seats.keys() {
         let mut fewer = seats.clone();
         fewer.remove(place);
-        if !has_rivals(&fewer, Numbers::Known, tools)? {
+        if !has_other_solutions(&fewer, Numbers::Known, tools)? {
             return Ok(false);
         }
     }

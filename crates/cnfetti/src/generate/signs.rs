@@ -71,7 +71,7 @@ fn attempt(
     let all: Vec<usize> = (0..rows * columns).collect();
     let csp = csp_of("signs", &board.keys(&signs, &all))?;
     let solution = board.numbers.iter().map(|&number| number as Value).collect_vec();
-    let mut rivals = tools.rivals(&csp, &solution, MAX_STEPS)?;
+    let mut others = tools.other_solutions(&csp, &solution, MAX_STEPS)?;
     let given = |index: &usize| match &csp.constraints()[*index].constraint {
         Constraint::Fixed(fixed) => Some(fixed.atom.variable.index()),
         _ => None,
@@ -79,10 +79,10 @@ fn attempt(
     let mut clues: Vec<usize> =
         (0..csp.constraints().len()).filter(|index| given(index).is_some()).collect();
     random.shuffle(&mut clues);
-    if exist(&mut rivals, &clues)? {
+    if exist(&mut others, &clues)? {
         return Ok(None);
     }
-    let kept = necessary(&mut rivals, &clues, |_| {})?;
+    let kept = necessary(&mut others, &clues, |_| {})?;
     Ok(Some(board.keys(&signs, &kept.iter().filter_map(given).collect_vec())))
 }
 

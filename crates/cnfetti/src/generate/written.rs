@@ -109,7 +109,7 @@ pub(super) fn attempt(
     let mut full = kind.with_all_clues(&begun, &declared, &tools.budget).map_err(unreadable)?;
     keep_symmetric(&mut full, symmetry);
     let maker = Maker { solution: solution(&stated.unfolded, &declared), begun, kind, tools };
-    if maker.has_rivals(&full)? {
+    if maker.has_other_solutions(&full)? {
         return Ok(None);
     }
     let mut clues = together(&maker.kind.removable(&full, &maker.begun), board, symmetry);
@@ -153,7 +153,7 @@ impl Maker<'_> {
                 None => at.remove(place),
             };
         }
-        if clues.is_empty() || !self.has_rivals(&without)? {
+        if clues.is_empty() || !self.has_other_solutions(&without)? {
             *puzzle = without;
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Maker<'_> {
     }
 
     /// Whether a puzzle has a solution besides the intended one.
-    fn has_rivals(&self, puzzle: &Data) -> Result<bool, GenerateError> {
+    fn has_other_solutions(&self, puzzle: &Data) -> Result<bool, GenerateError> {
         self.tools.budget.check()?;
         let Stated { unfolded, lowered } = state(&self.kind, puzzle, self.tools)?;
         let mut declared = vec![0; unfolded.model.variables.len()];
@@ -176,9 +176,9 @@ impl Maker<'_> {
             }
         }
         let Some(solution) = lowered.completed(declared) else { return Ok(true) };
-        let mut rivals = self.tools.rivals(&lowered.csp, &solution, MAX_STEPS)?;
-        let clues = rivals.clues();
-        exist(&mut rivals, &clues)
+        let mut others = self.tools.other_solutions(&lowered.csp, &solution, MAX_STEPS)?;
+        let clues = others.clues();
+        exist(&mut others, &clues)
     }
 
     fn text(self, puzzle: Data) -> Result<Option<String>, GenerateError> {

@@ -1,8 +1,8 @@
 //! Finds the clues that are needed, and values that would make a problem unique.
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_explain::clue_report::{ClueReport, Question};
 use cnfetti_explain::clues::clue_text;
-use cnfetti_explain::needs::{Needs, Question};
 use cnfetti_sat::search::sample::Sample;
 use cnfetti_sat::search::symmetry::renamings;
 
@@ -19,7 +19,7 @@ pub struct ClueOptions {
 /// The clues that a problem needs for a single solution.
 #[derive(Clone, Debug)]
 pub struct Clues {
-    needs: Needs,
+    report: ClueReport,
     csp: Csp,
     basis: Basis,
 }
@@ -54,46 +54,46 @@ impl ClueOptions {
 impl Clues {
     /// The considered solutions, one of each set that differs only by renaming.
     pub fn solutions(&self) -> Vec<Solution> {
-        self.needs.solutions.solutions.iter().cloned().map(Solution::new).collect()
+        self.report.solutions.solutions.iter().cloned().map(Solution::new).collect()
     }
 
     /// Whether these are all solutions.
     pub fn are_all_solutions(&self) -> bool {
-        self.needs.solutions.is_complete()
+        self.report.solutions.is_complete()
     }
 
     /// The reasons of the redundant clues; `None` if they are unknown, or if there are no clues.
     pub fn redundant(&self) -> Option<Vec<&str>> {
-        self.needs.clues.as_ref().map(|clues| self.reasons(&clues.redundant))
+        self.report.clues.as_ref().map(|clues| self.reasons(&clues.redundant))
     }
 
     /// The minimal sets of clues that suffice, as the clues' reasons; `None` if they are unknown, or if there
     /// are no clues.
     pub fn minimal_sets(&self) -> Option<Vec<Vec<&str>>> {
-        let clues = self.needs.clues.as_ref()?;
+        let clues = self.report.clues.as_ref()?;
         Some(clues.minimal_sets.iter().map(|set| self.reasons(set)).collect())
     }
 
     /// Whether these are all minimal sets.
     pub fn are_all_sets(&self) -> bool {
-        self.needs.clues.as_ref().is_some_and(|clues| clues.complete)
+        self.report.clues.as_ref().is_some_and(|clues| clues.complete)
     }
 
     /// Values each of which would make the problem unique; if it is unique already, the problem
     /// without its given values.
     pub fn deciding(&self) -> Vec<(VarId, Value)> {
-        let apart = self.needs.apart.as_ref();
+        let apart = self.report.apart.as_ref();
         apart.map(|apart| pairs(&apart.deciding)).unwrap_or_default()
     }
 
     /// A smallest set of values that makes the problem unique, if it was found.
     pub fn fewest(&self) -> Option<Vec<(VarId, Value)>> {
-        self.needs.apart.as_ref()?.fewest.as_deref().map(pairs)
+        self.report.apart.as_ref()?.fewest.as_deref().map(pairs)
     }
 
     /// The complete result.
-    pub fn needs(&self) -> &Needs {
-        &self.needs
+    pub fn report(&self) -> &ClueReport {
+        &self.report
     }
 
     /// The evidence for the answer.
@@ -154,10 +154,10 @@ impl Reasoned {
         let number = solutions.solutions.iter().map(renamings).sum();
         self.problem.expect.check("solutions", &number, solutions.is_complete())?;
         known(&solutions);
-        let needs = question.answer(solutions, progress)?;
-        let evidence = needs.evidence().map(|evidence| evidence.and(self.assumed()));
-        let limit = needs.stopped.map(|stopped| stopped.0).or(needs.solutions.stopped());
+        let report = question.answer(solutions, progress)?;
+        let evidence = report.evidence().map(|evidence| evidence.and(self.assumed()));
+        let limit = report.stopped.map(|stopped| stopped.0).or(report.solutions.stopped());
         let basis = Basis::new(&*self.backend.name, evidence, limit);
-        Ok(Clues { needs, csp: self.csp.clone(), basis })
+        Ok(Clues { report, csp: self.csp.clone(), basis })
     }
 }

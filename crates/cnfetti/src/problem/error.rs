@@ -5,9 +5,9 @@ use cnfetti_artifacts::output::WriteError;
 use cnfetti_core::csp::Malformed;
 use cnfetti_core::limit::{Limit, Stopped};
 use cnfetti_explain::ExplainError;
-use cnfetti_explain::account::NoAccount;
-use cnfetti_explain::needs::NoNeeds;
-use cnfetti_explain::root::BadRoot;
+use cnfetti_explain::clue_report::NoClueReport;
+use cnfetti_explain::overview::NoOverview;
+use cnfetti_explain::symmetry_breaking::BadRoot;
 use cnfetti_puzzles::instance::{LoadError, Unexpected};
 use cnfetti_puzzles::puzzle::{Broken, Unturned};
 use cnfetti_sat::compare::{MAX_SOLUTIONS, UnknownName};
@@ -95,13 +95,13 @@ pub enum Error {
     NotWitnessed(#[from] NotWitnessed),
     /// There is no explanation.
     #[error(transparent)]
-    NoAccount(#[from] NoAccount),
+    NoOverview(#[from] NoOverview),
     /// The chosen root is unsuitable.
     #[error(transparent)]
     BadRoot(#[from] BadRoot),
     /// The needed clues are unknown.
     #[error(transparent)]
-    NoNeeds(#[from] NoNeeds),
+    NoClueReport(#[from] NoClueReport),
     /// No certificate could be made.
     #[error(transparent)]
     NotCertified(#[from] CertificateError),
@@ -147,6 +147,6 @@ impl From<Fault> for Error {
 
 impl From<ExplainError> for Error {
     fn from(error: ExplainError) -> Error {
-        NoAccount::from(error).into()
+        NoOverview::from(error).into()
     }
 }

@@ -2,7 +2,7 @@
 
 use cnfetti_core::csp::VarId;
 use cnfetti_core::limit::Stopped;
-use cnfetti_explain::account::{Account, NoAccount, account};
+use cnfetti_explain::overview::{NoOverview, Overview, overview};
 use cnfetti_explain::sentences::Speaker;
 use cnfetti_explain::unique::assume_unique;
 use cnfetti_explain::{
@@ -39,7 +39,7 @@ pub struct Explained {
 
 #[derive(Clone, Debug)]
 enum Found {
-    Steps(Box<(Account, Viewpoint)>),
+    Steps(Box<(Overview, Viewpoint)>),
     Contradiction(Option<Reason>),
 }
 
@@ -123,7 +123,7 @@ impl Explained {
     }
 
     /// The complete result.
-    pub fn account(&self) -> Option<&Account> {
+    pub fn overview(&self) -> Option<&Overview> {
         match &self.found {
             Found::Steps(steps) => Some(&steps.0),
             Found::Contradiction(_) => None,
@@ -210,19 +210,19 @@ impl Reasoned {
             budget: self.budget.clone(),
             ..Task::default()
         };
-        let Some(account) = account(&self.csp, &viewpoint.csp, &task, progress)? else {
+        let Some(overview) = overview(&self.csp, &viewpoint.csp, &task, progress)? else {
             return self.refuted(&task);
         };
         let speaker = self.problem.onlooker(&viewpoint);
         // If a step is abbreviated, its details follow line by line.
         let sentence =
             |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
-        let sentences = account.explanation.steps.iter().map(sentence).collect();
-        let limit = account.explanation.stopped.map(|stopped| stopped.0);
-        let limit = limit.or(account.left.stopped());
-        let evidence = Some(account.evidence(assumed));
+        let sentences = overview.explanation.steps.iter().map(sentence).collect();
+        let limit = overview.explanation.stopped.map(|stopped| stopped.0);
+        let limit = limit.or(overview.left.stopped());
+        let evidence = Some(overview.evidence(assumed));
         let basis = Basis::new(task.backend.name, evidence, limit);
-        let found = Found::Steps(Box::new((account, viewpoint)));
+        let found = Found::Steps(Box::new((overview, viewpoint)));
         Ok(Explained { found, sentences, basis })
     }
 
@@ -233,7 +233,7 @@ impl Reasoned {
             (0, Others::None(_)) => Ok(None),
             (1, Others::None(evidence)) => Ok(Some(evidence)),
             (0 | 1, Others::Unknown(limit)) => {
-                Err(NoAccount::from(ExplainError::from(Stopped(limit))).into())
+                Err(NoOverview::from(ExplainError::from(Stopped(limit))).into())
             }
             _ => Err(Error::SeveralSolutions),
         }

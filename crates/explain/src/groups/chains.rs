@@ -98,7 +98,7 @@ enum Sort {
     /// Those of places with two values.
     Pairs,
     /// All of them, about single places.
-    Single,
+    RuleState,
     /// All of them.
     Grouped,
 }
@@ -175,7 +175,7 @@ impl Net {
         match sort {
             Sort::OneValue => how != Strong::Place,
             Sort::Pairs => how == Strong::Place,
-            Sort::Single => self.is_single(to),
+            Sort::RuleState => self.is_single(to),
             Sort::Grouped => true,
         }
     }
@@ -199,7 +199,7 @@ impl Net {
                             Sort::OneValue => self.nodes[beyond].value == self.nodes[to].value,
                             // From place to place: not to the other value of the same one.
                             Sort::Pairs => self.nodes[beyond].set != self.nodes[to].set,
-                            Sort::Single => self.is_single(beyond),
+                            Sort::RuleState => self.is_single(beyond),
                             Sort::Grouped => true,
                         };
                         if is_asked && !tree.off.contains_key(&beyond) {
@@ -449,14 +449,14 @@ pub(super) fn of_pairs(marks: &Marks<'_>) -> Vec<Found> {
 
 /// W-wings: chains of three links of which the first and the last are of places with the same two values.
 pub(super) fn w_wings(marks: &Marks<'_>) -> Vec<Found> {
-    let mut found = shortest(marks, Sort::Single, 6, 6);
+    let mut found = shortest(marks, Sort::RuleState, 6, 6);
     found.retain(|found| found.technique == &W_WING);
     found
 }
 
 /// All other chains of single places.
 pub(super) fn alternating(marks: &Marks<'_>) -> Vec<Found> {
-    shortest(marks, Sort::Single, 4, LONGEST)
+    shortest(marks, Sort::RuleState, 4, LONGEST)
 }
 
 /// All other chains, with places that count as one.

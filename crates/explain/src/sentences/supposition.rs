@@ -3,7 +3,7 @@
 use super::reasons::grouped;
 use super::{Speaker, and, hanging, is_short, named, thoughts};
 use crate::techniques::{is_about_net, is_junction, of_step};
-use crate::{Link, Load, Step, Supposition};
+use crate::{CognitiveLoad, Link, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
@@ -112,7 +112,7 @@ impl Speaker<'_> {
         link.facts.iter().chain(&link.conclusions).for_each(|fact| after.learn(fact));
         let step = Step {
             technique,
-            load: Load::default(),
+            load: CognitiveLoad::default(),
             at_once: 0,
             size: 0,
             constraints: link.constraints.clone(),

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::hanging::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
-use super::singles::{is_plain, only_cell, only_value, pointing};
+use super::rows::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, innies};
 use super::{Speaker, and, list, named};
 use crate::Step;

@@ -1,4 +1,4 @@
-//! What a selection leaves of the candidates, found without a solver from the choices that can still hold.
+//! The candidates that a selection leaves. The choices that can still hold show them, without a solver.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,11 +6,11 @@ use cnfetti_core::csp::{Choice, Csp, Selection, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 
-/// What is left of the candidates of its variables; `None` when they contradict the selection.
+/// The candidates that are left to its variables; `None` if they contradict the selection.
 pub(super) fn narrowed(selection: &Selection, known: &Candidates) -> Option<Candidates> {
     let is_known = |variable: VarId, value: Value| known.of(variable).binary_search(&value).is_ok();
     let is_left = |choice: &&Choice| is_known(choice.atom.variable, choice.atom.value);
-    // How many candidates of each variable are choices: one whose candidates all are has to be chosen.
+    // How many candidates of each variable are choices. A variable with no other candidates has to be chosen.
     let mut chosen: HashMap<VarId, usize> = HashMap::new();
     for choice in selection.choices.iter().filter(is_left) {
         *chosen.entry(choice.atom.variable).or_default() += 1;
@@ -36,7 +36,7 @@ pub(super) fn narrowed(selection: &Selection, known: &Candidates) -> Option<Cand
     for choice in selection.choices.iter().filter(is_left).filter(|choice| !can_hold(choice)) {
         narrowed.remove(choice.atom.variable, choice.atom.value);
     }
-    // What alone can be chosen is.
+    // If only one choice is left, it is chosen.
     let first = possible[0].atom.variable;
     if possible.iter().all(|choice| choice.atom.variable == first) {
         for &value in known.of(first) {
@@ -48,11 +48,11 @@ pub(super) fn narrowed(selection: &Selection, known: &Candidates) -> Option<Cand
     Some(narrowed)
 }
 
-/// Of more variables that get a value at once nobody looks for the fewest facts.
+/// If more variables get a value at once, there is no search for the fewest facts.
 const MOST_DECIDED: usize = 4;
 
-/// Facts about as few variables as possible, and of these as little as possible, from which the conclusions follow,
-/// or from which the selection cannot hold where there are none. `None` where they do not follow, or are too many.
+/// Facts that imply the conclusions, or without conclusions, facts that contradict the selection. They are about as few
+/// variables as possible, and as weak as possible. `None` if the conclusions do not follow, or are too many.
 pub(crate) fn fewest(
     csp: &Csp,
     selection: &Selection,
@@ -94,7 +94,7 @@ pub(crate) fn fewest(
     Some(least.into_iter().map(fact).collect())
 }
 
-/// Whether a choice is ruled out by what is known of the result.
+/// Whether what is known about the result rules a choice out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ByResult {
     Never,
@@ -122,7 +122,7 @@ impl Reasons<'_> {
         self.known.of(variable).binary_search(&value).is_ok()
     }
 
-    /// What has to be ruled out of a variable so that it is chosen; `None` where it need not be.
+    /// The values of a variable that must be ruled out for it to be chosen; `None` if it need not be chosen.
     fn why_stuck(&self, variable: VarId) -> Option<BTreeSet<Value>> {
         let choices = self.selection.choices.iter().map(|choice| choice.atom);
         let choices = choices.filter(|atom| atom.variable == variable).map(|atom| atom.value);
@@ -132,8 +132,8 @@ impl Reasons<'_> {
         others.iter().all(|&value| !self.is_open(variable, value)).then_some(others)
     }
 
-    /// Why all of the conclusions hold, if a variable is chosen, with or without what is known of the result, and by
-    /// what was known of these variables before.
+    /// Why all conclusions hold, given that a variable is chosen, with or without what is known about the result, and with
+    /// earlier knowledge of these variables.
     fn of_all(
         &self,
         chosen: Option<(VarId, &BTreeSet<Value>)>,
@@ -185,7 +185,7 @@ impl Reasons<'_> {
         Some(gone)
     }
 
-    /// Why a choice cannot be made: another one is, or the result is something else, or the variable.
+    /// Why a choice is impossible: another one is made, or the result or the variable has another value.
     fn of_choice(
         &self,
         choice: &Choice,

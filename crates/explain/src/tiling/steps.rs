@@ -1,4 +1,4 @@
-//! What follows for a cell or a line from where things can still lie.
+//! Steps about cells and lines that follow from where pieces can still lie.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,7 @@ use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 impl Tiling {
-    /// Steps that say what lies somewhere since nothing else fits, with more facts and constraints
-    /// than they may need.
+    /// Steps that say what lies somewhere because nothing else fits. They may have redundant facts and constraints.
     pub(crate) fn drafts(&self, journal: &Journal) -> Vec<Draft> {
         let mut drafts = Vec::new();
         self.only_places(journal, &mut drafts);
@@ -22,7 +21,7 @@ impl Tiling {
         drafts
     }
 
-    /// Of what has one place left only, or the same in all places left.
+    /// Steps about pieces that have one place left, or that cover something in all places left.
     fn only_places(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
         let mut variables: Vec<&VarId> = self.of.keys().collect();
@@ -30,7 +29,7 @@ impl Tiling {
         for &variable in variables {
             let left = known.of(variable);
             let atoms = &self.of[&variable];
-            // Only what has a place in every solution.
+            // Only pieces that have a place in every solution.
             let mut left_atoms =
                 atoms.iter().filter(|&&a| left.contains(&self.atoms[a].atom.value));
             let Some(&first) = left_atoms.next() else { continue };
@@ -83,7 +82,7 @@ impl Tiling {
                 }
             }
             let Atom { variable, value } = placement.atom;
-            // A domino that has one place only was never anywhere else.
+            // A domino with a single place was never anywhere else.
             if self.domains[variable.index()].len() > 1 {
                 conclusions.push(Fact { variable, said: Said::Is(value) });
             }
@@ -91,7 +90,7 @@ impl Tiling {
         }
     }
 
-    /// What lies on a place in any case, since nothing else fits there: it is nowhere else.
+    /// Steps about pieces that lie on a place because nothing else fits there, and so are nowhere else.
     fn only_pieces(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
         for cover in &self.selections {
@@ -117,7 +116,7 @@ impl Tiling {
         }
     }
 
-    /// Values of a place that nothing which is left would bring.
+    /// Steps that rule out values of a place that no remaining piece would give it.
     fn unsupported(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
         for cover in &self.selections {
@@ -135,7 +134,7 @@ impl Tiling {
             reason.constraints.push(cover.constraint);
             let said = match left[..] {
                 [value] => {
-                    // That it has this value rests on what is known of the others as well.
+                    // That it has this value also needs what is known about the others.
                     reason.facts.push(self.fact(known, cover.result));
                     Said::Is(value)
                 }
@@ -147,7 +146,7 @@ impl Tiling {
         }
     }
 
-    /// Few facts that show that these are not there.
+    /// Few facts that show that these pieces are not there.
     pub(super) fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
         let known = &journal.known;
         let mut open: Vec<Vec<VarId>> = Vec::new();
@@ -177,7 +176,7 @@ impl Tiling {
                 why.push(variable);
             }
             if why.is_empty() {
-                // It is gone for a longer reason.
+                // The reason why it is gone is longer.
                 why.push(variable);
             }
             open.push(why);
@@ -197,14 +196,14 @@ impl Tiling {
         reason
     }
 
-    /// All that is known of a variable.
+    /// Everything that is known about a variable.
     pub(super) fn fact(&self, known: &Candidates, variable: VarId) -> Fact {
         let of = &self.domains[variable.index()];
         known.fact_of(variable, of)
     }
 }
 
-/// Facts and constraints of a draft.
+/// The facts and constraints of a draft.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) constraints: Vec<usize>,

@@ -1,5 +1,5 @@
-//! The course of an explanation: from step to step until nothing more follows, then what is needed of
-//! it, checked.
+//! The search for an explanation: it finds steps until nothing more follows, leaves out those that nothing needs, and has
+//! the others checked.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// After a limit this much time is left to check steps: a command that takes longer is ended from outside.
+/// After the deadline, this much time is left to check steps. Whatever takes longer is killed from outside.
 pub(super) const LATE: Duration = Duration::from_millis(200);
 
-/// After Ctrl-C there is more time.
+/// After Ctrl-C, there is more time.
 const PATIENT: Duration = Duration::from_secs(2);
 
-/// Without a deadline, steps are checked as they are found once the search has taken so long.
+/// Without a deadline, steps are checked as they are found once the search has taken this long.
 const LONG: Duration = Duration::from_secs(3);
 
 /// How the search for steps ended.
-pub(super) enum Course {
-    /// Nothing more follows, or enough is found.
+pub(super) enum SearchEnd {
+    /// Nothing more follows, or enough steps were found.
     Done,
     /// There is no solution.
     NoSolution,
@@ -38,14 +38,14 @@ pub(super) fn find(
     task: &Task,
     end: &mut Option<Candidates>,
     progress: &mut impl FnMut(&Candidates),
-) -> Result<Course, ExplainError> {
+) -> Result<SearchEnd, ExplainError> {
     let mut score = 0;
     let late = late(&task.budget);
     let is_enough = |steps: &Steps<'_>| task.extent == Extent::First && !steps.drafts.is_empty();
     while (end.as_ref() != Some(steps.known()) || !steps.is_filled()) && !is_enough(steps) {
         task.budget.check()?;
         let draft = match steps.next(end.as_ref())? {
-            Next::Contradiction => return Ok(Course::NoSolution),
+            Next::Contradiction => return Ok(SearchEnd::NoSolution),
             Next::Step(draft) => draft,
             Next::Stuck if end.as_ref() == Some(steps.known()) => break,
             Next::Stuck => match end.as_ref() {
@@ -53,7 +53,7 @@ pub(super) fn find(
                 None => {
                     *end = steps.end()?;
                     if end.is_none() {
-                        return Ok(Course::NoSolution);
+                        return Ok(SearchEnd::NoSolution);
                     }
                     continue;
                 }
@@ -61,12 +61,12 @@ pub(super) fn find(
         };
         score += steps.score(&draft);
         if task.most.is_some_and(|most| score > most) {
-            return Ok(Course::TooHard);
+            return Ok(SearchEnd::TooHard);
         }
         let before = steps.journal.measure();
         steps.take(draft);
         if steps.journal.measure() == before {
-            // A solver that lies could have it found for ever.
+            // With a wrong solver, the search would find this step forever.
             let wrong = "the solver contradicts itself: a step is new and says nothing new";
             return Err(Fault(wrong.to_owned()).into());
         }
@@ -76,19 +76,19 @@ pub(super) fn find(
             written.catch_up(drafts, &task.budget)?;
         }
     }
-    Ok(Course::Done)
+    Ok(SearchEnd::Done)
 }
 
-/// When to begin to check steps as they are found, so that there are some when a limit comes: after a third of
-/// the time. An explanation that ends before checks only the steps that it needs.
+/// When to begin to check steps as they are found, so that a limit leaves checked ones: after a third of the time. If the
+/// search ends before, only the steps that are needed are checked.
 fn late(budget: &Budget) -> Option<Moment> {
     let now = budget.clock.now();
     let time = budget.deadline.map_or(LONG, |deadline| deadline.since(now) / 3);
     budget.can_be_spent().then(|| now + time)
 }
 
-/// Leaves out what is not needed, and has the steps checked. When a limit ended the search, the steps are
-/// those found until then.
+/// Leaves out steps that nothing needs, and has the others checked. If a limit ended the search, all steps found until then
+/// are kept.
 pub(super) fn finish(
     problem: &Problem<'_>,
     tiling: &Tiling,
@@ -99,7 +99,7 @@ pub(super) fn finish(
     stopped: Option<Stopped>,
 ) -> Result<Option<Explanation>, ExplainError> {
     let reaches_end = end.as_ref() == Some(steps.known());
-    // What helpers are then, no step says; where all else is decided there is nothing to say.
+    // No step is about helper variables. If all other variables are decided, the steps say everything.
     let is_all =
         problem.helpers.is_empty() || end.as_ref().is_some_and(|end| problem.is_decided(end));
     let whole = match stopped {
@@ -144,8 +144,8 @@ pub(super) fn finish(
     Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }
 
-/// The steps that are needed, with those merged that belong together, all of them checked; and what holds in
-/// the end.
+/// The steps that are needed, after merging those that belong together and checking all of them, and the candidates that
+/// are left in the end.
 fn whole<'a>(
     problem: &'a Problem<'a>,
     tiling: &'a Tiling,
@@ -177,7 +177,7 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use crate::account::viewpoint;
+    use crate::overview::viewpoint;
     use crate::{ExplainError, Task, explain};
     use cnfetti_core::limit::{Budget, Clock};
     use cnfetti_puzzles::instance;

@@ -1,7 +1,7 @@
 //! Looks for further solutions when some of the clues are left out.
 //!
-//! Every clue gets a selector: a literal that switches its clauses on. The known solutions are
-//! forbidden once; then one solver answers for any set of clues, and keeps what it learned.
+//! Every clue has a selector: a literal that switches its clauses on. Clauses forbid the known solutions. Then one solver
+//! answers for any set of clues, and keeps what it has learned.
 
 use std::collections::HashSet;
 
@@ -18,9 +18,9 @@ use cnfetti_sat::search::symmetry::{break_renaming, rename};
 use cnfetti_sat::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.
-pub struct Rivals {
+pub struct OtherSolutions {
     solver: Box<dyn Solver>,
-    /// What the solver knows.
+    /// The formula of the solver.
     cnf: Cnf,
     /// For each posted constraint the literal that switches it on; `None` for those that always
     /// hold.
@@ -28,26 +28,26 @@ pub struct Rivals {
     clues: Vec<Rule>,
 }
 
-/// What is known of the rivals with some of the clues.
+/// Whether there are other solutions with some of the clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is one.
     Exist,
-    /// There is none, already with these clues.
+    /// There is none, and these clues are enough for that.
     None(Vec<usize>),
     /// The steps were not enough to tell.
     TooHard,
 }
 
-impl Rivals {
-    /// The solutions besides these and what renaming makes of them, for the solver that `load`
-    /// makes. The known solutions satisfy all constraints but clues.
+impl OtherSolutions {
+    /// The solutions that are not among these, even after renaming. `load` makes the solver. The known solutions satisfy all
+    /// constraints that are no clues.
     pub(crate) fn besides(
         csp: &Csp,
         known: &[Vec<Value>],
         budget: &Budget,
         load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
-    ) -> Result<Rivals, NotCompiled> {
+    ) -> Result<OtherSolutions, NotCompiled> {
         let strong = strengthen(&break_renaming(csp));
         let compiled = compile_within(&strong, &Choices::default(), budget)?;
         let helpers = Helpers::new(csp, &[]);
@@ -58,33 +58,32 @@ impl Rivals {
             rename(csp.symmetry(), &mut solution);
             cnf.add_clause(blocking_clause(&compiled, &csp.projection_set(), &solution));
         }
-        Ok(Rivals { solver: load(&cnf), cnf, selectors, clues })
+        Ok(OtherSolutions { solver: load(&cnf), cnf, selectors, clues })
     }
 
-    /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
-    /// at most this many `steps`, decisions of a solver: not of time, so that answers are the same
-    /// everywhere.
+    /// The solutions that no symmetry of the CSP maps to this one. An answer takes at most this many `steps`, which are
+    /// decisions of a solver, so that answers do not depend on the machine.
     ///
     /// # Errors
     ///
-    /// When the formula would be too large, or the budget is spent before it is made.
+    /// The formula would be too large, or the budget is spent before it is made.
     pub fn of_other_classes(
         csp: &Csp,
         solution: &[Value],
         steps: u64,
         budget: &Budget,
-    ) -> Result<Rivals, NotCompiled> {
+    ) -> Result<OtherSolutions, NotCompiled> {
         let moved = csp.symmetry().permutations.iter().map(|permutation| {
             let mut moved = vec![0; solution.len()];
             permute(permutation, solution, &mut moved);
             moved
         });
         let class: Vec<Vec<Value>> = moved.chain([solution.to_vec()]).collect();
-        Rivals::besides(csp, &class, budget, |cnf| solver::patient(cnf, steps, budget))
+        OtherSolutions::besides(csp, &class, budget, |cnf| solver::patient(cnf, steps, budget))
     }
 
-    /// Whether there is a rival that satisfies these clues, which [`clues`](crate::clues::clues) lists,
-    /// and everything that is no clue. An error is final: nothing can be asked afterwards.
+    /// Whether there is another solution with these clues, which [`clues`](crate::clues::clues) lists, and with everything
+    /// that is no clue. After an error, nothing can be asked any more.
     pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, NoAnswer> {
         let chosen = self.numbers(clues);
         let on: HashSet<usize> =
@@ -111,13 +110,13 @@ impl Rivals {
         self.clues.iter().map(Rule::first).collect()
     }
 
-    /// The numbers of clues that are called by their first constraints. What is no clue holds anyway.
+    /// The positions of clues, each named by its first constraint. What is no clue holds anyway.
     fn numbers(&self, firsts: &[usize]) -> Vec<usize> {
         let number = |first: &usize| self.clues.binary_search_by_key(first, Rule::first).ok();
         firsts.iter().filter_map(number).collect()
     }
 
-    /// A formula without model when there is no rival with any of these sets of clues.
+    /// A formula that has a model if and only if one of these sets of clues leaves another solution.
     pub(crate) fn with_one_of(&self, sets: &[Vec<usize>]) -> Cnf {
         let mut cnf = self.cnf.clone();
         let chosen = cnf.new_lits(sets.len());
@@ -164,12 +163,13 @@ mod tests {
         AllDifferent, AllEqual, Atom, Fixed, Interchangeable, Posted, Role, Symmetry, VarId,
     };
 
-    fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
-        Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")
+    fn others(csp: &Csp, solution: &[Value], steps: u64) -> OtherSolutions {
+        OtherSolutions::of_other_classes(csp, solution, steps, &Budget::default())
+            .expect("a small formula")
     }
 
-    fn exist(rivals: &mut Rivals, clues: &[usize]) -> bool {
-        rivals.exist(clues).expect("no limit") == Answer::Exist
+    fn exist(others: &mut OtherSolutions, clues: &[usize]) -> bool {
+        others.exist(clues).expect("no limit") == Answer::Exist
     }
 
     #[test]
@@ -180,15 +180,15 @@ mod tests {
         for (variable, value) in scope.into_iter().zip(1..) {
             csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), "");
         }
-        let mut rivals = rivals(&csp, &[1, 2], u64::MAX);
-        assert!(matches!(rivals.exist(&[1, 2]), Ok(Answer::None(core)) if core.len() == 1));
-        assert_eq!(rivals.exist(&[1]), Ok(Answer::None(vec![1])));
-        assert_eq!(rivals.exist(&[2]), Ok(Answer::None(vec![2])));
-        assert_eq!(rivals.exist(&[]), Ok(Answer::Exist));
-        // One formula for several sets has a model when one of them has a rival.
+        let mut others = others(&csp, &[1, 2], u64::MAX);
+        assert!(matches!(others.exist(&[1, 2]), Ok(Answer::None(core)) if core.len() == 1));
+        assert_eq!(others.exist(&[1]), Ok(Answer::None(vec![1])));
+        assert_eq!(others.exist(&[2]), Ok(Answer::None(vec![2])));
+        assert_eq!(others.exist(&[]), Ok(Answer::Exist));
+        // One formula for several sets has a model if one of them leaves another solution.
         let has_model = |sets: &[Vec<usize>]| {
             let mut solver =
-                solver::patient(&rivals.with_one_of(sets), u64::MAX, &Budget::default());
+                solver::patient(&others.with_one_of(sets), u64::MAX, &Budget::default());
             solver.solve(&[]).answer().expect("no limit").is_ok()
         };
         assert!(!has_model(&[]) && !has_model(&[vec![1], vec![2], vec![1, 2]]));
@@ -217,18 +217,18 @@ mod tests {
             let known = [vec![0, 0, 0], vec![1, 1, 1]];
             let budget = Budget::default();
             let load = |cnf: &Cnf| solver::patient(cnf, u64::MAX, &budget);
-            let mut rivals = Rivals::besides(&csp, &known, &budget, load).unwrap();
+            let mut others = OtherSolutions::besides(&csp, &known, &budget, load).unwrap();
             let expected = match other {
                 // x and y are equal anyway.
                 Role::Rule => [Answer::None(vec![]), Answer::None(vec![])],
                 _ => [Answer::Exist, Answer::None(vec![2])],
             };
-            assert_eq!([&[][..], &[2]].map(|clues| rivals.exist(clues).unwrap()), expected);
+            assert_eq!([&[][..], &[2]].map(|clues| others.exist(clues).unwrap()), expected);
         }
     }
 
     #[test]
-    fn what_symmetry_makes_of_the_solution_is_no_rival() {
+    fn what_symmetry_makes_of_the_solution_is_no_other_solution() {
         let mut csp = Csp::new();
         let scope: Vec<VarId> = (0..3).map(|_| csp.variable("x", 1..=2)).collect();
         let interchangeable = vec![Interchangeable { scope: scope.clone(), values: vec![1, 2] }];
@@ -241,14 +241,14 @@ mod tests {
             "",
         );
         // 1 2 2 is also 2 1 1, and reflected 2 2 1 and 1 1 2.
-        let mut rivals = rivals(&csp, &[2, 1, 1], u64::MAX);
-        assert!(!exist(&mut rivals, &[0, 1]));
-        assert!(exist(&mut rivals, &[0]), "1 2 1");
-        assert!(!exist(&mut rivals, &[1]), "1 2 2 and 1 1 2");
+        let mut others = others(&csp, &[2, 1, 1], u64::MAX);
+        assert!(!exist(&mut others, &[0, 1]));
+        assert!(exist(&mut others, &[0]), "1 2 1");
+        assert!(!exist(&mut others, &[1]), "1 2 2 and 1 1 2");
     }
 
-    /// Eight pigeons, of whom one has a hole of its own until a clue puts it into one of the seven
-    /// of the others. Each pair is a constraint: whoever saw them all would not have to search.
+    /// Eight pigeons, one of which has a hole of its own until a clue puts it into one of the seven others. Each pair is a
+    /// constraint of its own, so that nothing but a search shows the contradiction.
     #[test]
     fn too_few_steps_are_no_answer_and_the_next_question_is_answered() {
         let mut csp = Csp::new();
@@ -260,8 +260,8 @@ mod tests {
         let clue = csp.constraints().len();
         csp.post_clue(Fixed { atom: Atom { variable: scope[7], value: 3 } }.into(), "");
         let known = [1, 2, 3, 4, 5, 6, 7, 8];
-        assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[clue]), Ok(Answer::None(vec![clue])));
-        let mut hasty = rivals(&csp, &known, 20);
+        assert_eq!(others(&csp, &known, u64::MAX).exist(&[clue]), Ok(Answer::None(vec![clue])));
+        let mut hasty = others(&csp, &known, 20);
         assert_eq!(hasty.exist(&[clue]), Ok(Answer::TooHard));
         assert_eq!(hasty.exist(&[]), Ok(Answer::Exist));
     }

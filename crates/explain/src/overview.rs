@@ -1,5 +1,5 @@
-//! All that there is to say of a puzzle that has a solution: the steps, what they leave open, and the
-//! direct reason of one place.
+//! An explanation with what is shown beside it: the solutions that its steps leave open, and the shortest reason for the
+//! value of one place.
 
 use cnfetti_core::csp::{Atom, Csp, Mark, Role, Value, VarId};
 use cnfetti_core::limit::Stopped;
@@ -11,34 +11,34 @@ use cnfetti_sat::search::sample::{Others, Sample, sample};
 
 use crate::{ExplainError, Explanation, Extent, Reason, Task, direct_reason, explain};
 
-/// The steps stand between this many solutions, or more.
+/// If the steps leave more solutions open than this, the others are not listed.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// What there is to say of a puzzle.
+/// An explanation with what is shown beside it.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct Overview {
     /// The steps.
     pub explanation: Explanation,
-    /// Of the place that was asked for the fewest rules that tell all of it at once, or the limit
-    /// that came before these were found.
+    /// For the one place that was asked for: the fewest rules that show its value in a single step, or the limit that
+    /// ended the search for them.
     pub direct: Option<Result<Reason, Stopped>>,
-    /// The solutions between which the end leaves the choice.
+    /// The solutions that the steps leave open.
     pub left: Sample,
 }
 
-/// Why there is none.
+/// Why there is no overview.
 #[derive(Debug, thiserror::Error)]
-pub enum NoAccount {
-    /// There are no steps.
+pub enum NoOverview {
+    /// The search for steps failed.
     #[error(transparent)]
     Steps(#[from] ExplainError),
-    /// What they leave open is not known.
+    /// The search for the solutions that they leave open failed.
     #[error(transparent)]
     Left(#[from] CountError),
 }
 
-impl Account {
-    /// What all of it rests on, and on what was assumed.
+impl Overview {
+    /// The evidence for all of it, given the evidence for what was assumed.
     pub fn evidence(&self, assumed: Evidence) -> Evidence {
         let mut evidence = self.explanation.evidence.and(assumed);
         if let Some(Ok(reason)) = &self.direct {
@@ -50,7 +50,7 @@ impl Account {
         }
     }
 
-    /// Whether a limit kept something from being known.
+    /// Whether a limit ended part of the search.
     pub fn is_stopped(&self) -> bool {
         self.explanation.stopped.is_some()
             || matches!(self.left.others, Others::Unknown(_))
@@ -58,8 +58,8 @@ impl Account {
     }
 }
 
-/// A puzzle as a person looks at it, of what is asked: with the bound on its objective where that is
-/// known, and with what was entered.
+/// A puzzle as a person looks at it. It gets the bound on the objective of the problem `asked`, if that is known, and the
+/// entries and marks on the board.
 pub fn viewpoint(
     puzzle: &dyn Puzzle,
     asked: &Csp,
@@ -76,22 +76,22 @@ pub fn viewpoint(
     viewpoint
 }
 
-/// Explains a problem from a viewpoint of it; `None` when there is no solution, which
-/// [`contradiction`](crate::contradiction) shows. Calls `progress` with what is known after each step.
+/// Explains a problem from a viewpoint; `None` if there is no solution, which [`contradiction`](crate::contradiction)
+/// shows. Calls `progress` with what is known after each step.
 ///
 /// # Errors
 ///
-/// When a limit comes before there are steps, or a solver is wrong.
-pub fn account(
+/// A limit ends the search before the first step, or a solver is wrong.
+pub fn overview(
     csp: &Csp,
     viewpoint: &Csp,
     task: &Task,
     progress: impl FnMut(&Candidates),
-) -> Result<Option<Account>, NoAccount> {
+) -> Result<Option<Overview>, NoOverview> {
     let Some(explanation) = explain(viewpoint, task, progress)? else { return Ok(None) };
     let end = &explanation.end;
     let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
-    // A clue that a reader has to work out is no given.
+    // If the viewpoint has other variables, or clues that a reader must deduce, the reason is about the problem itself.
     let is_restated = viewpoint.variables().len() == csp.variables().len()
         && !viewpoint.constraints().iter().any(|posted| posted.role == Role::AssumesUnique);
     let shown = if is_restated { viewpoint } else { csp };
@@ -104,10 +104,10 @@ pub fn account(
         _ => None,
     };
     let left = left(csp, task, &explanation)?;
-    Ok(Some(Account { explanation, direct, left }))
+    Ok(Some(Overview { explanation, direct, left }))
 }
 
-/// Between which solutions the end leaves the choice. A hint asks for none.
+/// The solutions that the steps leave open; none for a hint.
 fn left(csp: &Csp, task: &Task, explanation: &Explanation) -> Result<Sample, CountError> {
     let end = &explanation.end;
     if task.extent == Extent::First {

@@ -1,4 +1,4 @@
-//! What a puzzle needs to have one solution: which of its clues, or which further values.
+//! Which clues a puzzle needs for its single solution, and which further values would leave a single one.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::clues::{Clues, clues, necessary_clues};
 use crate::givens::{self, Closest};
-use crate::{ExplainError, root::Root};
+use crate::{ExplainError, symmetry_breaking::Root};
 use cnfetti_core::csp::{Atom, Constraint, Csp, Posted, Role, Value, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_sat::search::confirm::Evidence;
@@ -16,20 +16,20 @@ use cnfetti_sat::search::sample::{Others, Sample, sample};
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::Backend;
 
-/// How long to look for the fewest further values.
+/// The time for finding the fewest further values.
 const FEWEST_TIME: Duration = Duration::from_secs(5);
 
-/// A puzzle, and what to find out about its clues.
+/// A puzzle, and how much to find out about its clues.
 pub struct Question<'a> {
     /// The puzzle, without an objective.
     pub csp: &'a Csp,
-    /// What names its interchangeable values.
+    /// The root, which names its interchangeable values.
     pub root: Option<&'a Root>,
-    /// What it rests on that this may be asked: that the solutions are the optimal ones.
+    /// The evidence for what is taken for granted: that the solutions are the optimal ones.
     pub assumed: Evidence,
-    /// Look at no more solutions.
+    /// The most solutions to look at.
     pub solutions: usize,
-    /// Find no more minimal sets of clues.
+    /// The most minimal sets of clues to find.
     pub sets: usize,
     /// The solver to ask.
     pub backend: &'a Backend,
@@ -37,46 +37,46 @@ pub struct Question<'a> {
     pub budget: &'a Budget,
 }
 
-/// What a puzzle needs.
+/// What is known about the clues of a puzzle.
 #[derive(Clone, Debug)]
-pub struct Needs {
-    /// Solutions up to renaming.
+pub struct ClueReport {
+    /// The solutions up to renaming.
     pub solutions: Sample,
-    /// `None` when there are too many solutions to tell, or no clues.
+    /// Which clues are needed; `None` if there are no clues, or too many solutions to tell.
     pub clues: Option<Clues>,
-    /// The limit that came before it was known.
+    /// The limit that ended the search for that.
     pub stopped: Option<Stopped>,
-    /// The solutions that further values would have to tell apart: with the root fixed, and
-    /// without the givens where the clues are nothing else. Only when these are all.
+    /// What tells the solutions apart, if all are known. The root is fixed. If the puzzle has a single solution and all its
+    /// clues are givens, these are the solutions without the givens.
     pub apart: Option<Apart>,
 }
 
-/// Solutions, and what distinguishes them.
+/// Solutions, and the values that tell them apart.
 #[derive(Clone, Debug)]
 pub struct Apart {
-    /// Whether they are those without the givens.
+    /// Whether these are the solutions without the givens.
     pub without_givens: bool,
-    /// What it rests on that there are no others.
+    /// The evidence that there are no others.
     pub evidence: Evidence,
     /// The solutions.
     pub solutions: Vec<Vec<Value>>,
-    /// Each of these alone leaves one.
+    /// Values each of which alone leaves a single solution.
     pub deciding: Vec<Atom>,
-    /// The fewest values that leave one together; `None` where they were not found.
+    /// The fewest values that together leave a single solution; `None` if the search did not end.
     pub fewest: Option<Vec<Atom>>,
-    /// The two that differ least.
+    /// The two solutions that differ least.
     pub closest: Option<Closest>,
-    /// In how many solutions each value occurs; where that could be a clue.
+    /// In how many solutions each value occurs, if that could be a clue.
     pub somewhere: BTreeMap<Value, usize>,
 }
 
-impl Needs {
-    /// Nothing but the solutions is known, because of this limit.
-    pub fn unknown(solutions: Sample, stopped: Stopped) -> Needs {
-        Needs { solutions, clues: None, stopped: Some(stopped), apart: None }
+impl ClueReport {
+    /// A report that has the solutions alone, because of this limit.
+    pub fn unknown(solutions: Sample, stopped: Stopped) -> ClueReport {
+        ClueReport { solutions, clues: None, stopped: Some(stopped), apart: None }
     }
 
-    /// What all of it rests on; `None` when nothing is said that would need it.
+    /// The evidence for all of it; `None` if nothing in it needs evidence.
     pub fn evidence(&self) -> Option<Evidence> {
         let Others::None(solutions) = self.solutions.others else { return None };
         let others = [
@@ -87,34 +87,38 @@ impl Needs {
     }
 }
 
-/// Why it is not known what a puzzle needs.
+/// Why there is no report.
 #[derive(Debug, thiserror::Error)]
-pub enum NoNeeds {
-    /// Its solutions are not known.
+pub enum NoClueReport {
+    /// The search for solutions failed.
     #[error(transparent)]
     Solutions(#[from] CountError),
-    /// Its clues are not.
+    /// The search for needed clues failed.
     #[error(transparent)]
     Clues(#[from] ExplainError),
 }
 
 impl Question<'_> {
-    /// The solutions, with which an answer begins.
+    /// The solutions, with which a report begins.
     ///
     /// # Errors
     ///
-    /// When the solver or an encoding is wrong.
+    /// The solver or an encoding is wrong.
     pub fn solutions(&self) -> Result<Sample, CountError> {
         self.sample(&break_renaming(self.csp), &[])
     }
 
-    /// What else the puzzle needs to have one of these solutions. Calls `progress` with the number of minimal
-    /// sets after each.
+    /// The report of a puzzle with these solutions. Calls `progress` with the number of minimal sets of clues after each of
+    /// them.
     ///
     /// # Errors
     ///
-    /// When the solver or an encoding is wrong, or a formula would be too large.
-    pub fn answer(&self, solutions: Sample, progress: impl FnMut(usize)) -> Result<Needs, NoNeeds> {
+    /// The solver or an encoding is wrong, or a formula would be too large.
+    pub fn answer(
+        &self,
+        solutions: Sample,
+        progress: impl FnMut(usize),
+    ) -> Result<ClueReport, NoClueReport> {
         let &Question { csp, sets, backend, budget, .. } = self;
         let are_known = solutions.is_complete() && !solutions.solutions.is_empty();
         let (mut needed, mut stopped) = (None, None);
@@ -125,7 +129,7 @@ impl Question<'_> {
             }
         }
         let apart = self.apart(&solutions)?;
-        Ok(Needs { solutions, clues: needed, stopped, apart })
+        Ok(ClueReport { solutions, clues: needed, stopped, apart })
     }
 
     fn sample(&self, csp: &Csp, root: &[Atom]) -> Result<Sample, CountError> {
@@ -169,7 +173,7 @@ impl Question<'_> {
     }
 }
 
-/// The cells that can be given; where two solutions agree on these, all that a reader sees.
+/// The cells that can be given. If two solutions agree on these, all cells that a reader sees.
 fn cells(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<VarId> {
     let cells = givens::cells(csp);
     let shown = solutions.iter().map(|s| cells.iter().map(|v| s[v.index()]).collect_vec());

@@ -1,4 +1,4 @@
-//! Sentences of the techniques for rows of different places: singles, and what is pointed at.
+//! Sentences of the techniques for places that differ: the only cell for a value, the only value for a cell, and pointing.
 
 use itertools::Itertools;
 

@@ -1,7 +1,7 @@
-//! How much a reader has to look at in a step, as a person counts it.
+//! The cognitive load of a step: how many rules and facts a reader has to look at.
 //!
-//! What is seen at a glance counts once: places of one rule that say the same, the places of a row that are taken,
-//! the cells and walls of an area that is counted.
+//! What one sees at a glance counts once: facts that say the same about places of one rule, the places of a row that are
+//! taken, the cells and walls of an area that is counted.
 
 use std::collections::HashSet;
 
@@ -10,61 +10,73 @@ use crate::{Draft, Link, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// Rules and facts, as a person counts them.
+/// The numbers of rules and facts, as a person counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Load {
-    /// The rules.
+pub struct CognitiveLoad {
+    /// How many rules.
     pub rules: usize,
-    /// The facts.
+    /// How many facts.
     pub facts: usize,
 }
 
-impl Load {
-    /// Both.
+impl CognitiveLoad {
+    /// Rules and facts together.
     pub fn total(&self) -> usize {
         self.rules + self.facts
     }
 
-    /// Of a step.
-    pub(super) fn of(problem: &Problem<'_>, draft: &Draft) -> Load {
+    /// The load of a step.
+    pub(super) fn of(problem: &Problem<'_>, draft: &Draft) -> CognitiveLoad {
         let Draft { technique, constraints, facts, parts, .. } = draft;
         match (technique, single_value(draft)) {
             _ if draft.pattern.is_some() => {
-                Load { rules: constraints.len(), facts: facts.len().min(1) }
+                CognitiveLoad { rules: constraints.len(), facts: facts.len().min(1) }
             }
-            _ if !parts.is_empty() => Load::in_rules(problem, constraints, facts),
-            (&&ONLY_CELL, Some(value)) => Load::of_single(1, constraints, facts, value),
-            (&&POINTING, Some(value)) => Load::of_single(2, constraints, facts, value),
+            _ if !parts.is_empty() => CognitiveLoad::in_rules(problem, constraints, facts),
+            (&&ONLY_CELL, Some(value)) => {
+                CognitiveLoad::of_hidden_single(1, constraints, facts, value)
+            }
+            (&&POINTING, Some(value)) => {
+                CognitiveLoad::of_hidden_single(2, constraints, facts, value)
+            }
             (&&ONLY_VALUE, _) => {
                 let own =
                     |fact: &&Fact| draft.conclusions.iter().any(|c| c.variable == fact.variable);
-                Load { rules: 1, facts: constraints.len() + facts.iter().filter(own).count() }
+                CognitiveLoad {
+                    rules: 1,
+                    facts: constraints.len() + facts.iter().filter(own).count(),
+                }
             }
             // The loop; its lines, and the one elsewhere.
-            (&&CLOSED_LOOP, _) => Load { rules: 1, facts: 2 },
-            (&&PARITY, _) => Load { rules: 1, facts: facts.len().min(1) },
-            _ => Load::in_rules(problem, constraints, facts),
+            (&&CLOSED_LOOP, _) => CognitiveLoad { rules: 1, facts: 2 },
+            (&&PARITY, _) => CognitiveLoad { rules: 1, facts: facts.len().min(1) },
+            _ => CognitiveLoad::in_rules(problem, constraints, facts),
         }
     }
 
-    /// Of one link of a supposition.
-    pub(super) fn of_link(problem: &Problem<'_>, link: &Link) -> Load {
-        Load::in_rules(problem, &link.constraints, &link.facts)
+    /// The load of one link of a supposition.
+    pub(super) fn of_link(problem: &Problem<'_>, link: &Link) -> CognitiveLoad {
+        CognitiveLoad::in_rules(problem, &link.constraints, &link.facts)
     }
 
-    /// Of a value that has few places in a row: the row, what else has each value once, where the value is, and
-    /// that the other places are taken.
-    fn of_single(rows: usize, constraints: &[usize], facts: &[Fact], value: Value) -> Load {
+    /// The load of finding the places of a value in `rows` rows. All other rules count once, because they all exclude the
+    /// value from places that see it. Each such place counts, and all taken places together count once.
+    fn of_hidden_single(
+        rows: usize,
+        constraints: &[usize],
+        facts: &[Fact],
+        value: Value,
+    ) -> CognitiveLoad {
         let has_value = |fact: &&Fact| fact.said == Said::Is(value);
         let places = facts.iter().filter(has_value).count();
-        Load {
+        CognitiveLoad {
             rules: rows + usize::from(constraints.len() > rows),
             facts: places + usize::from(places < facts.len()),
         }
     }
 
-    /// Of rules and facts in general: facts that say the same of places of one rule count once.
-    fn in_rules(problem: &Problem<'_>, constraints: &[usize], facts: &[Fact]) -> Load {
+    /// The load of rules and facts in general: facts that say the same about places of one rule count once.
+    fn in_rules(problem: &Problem<'_>, constraints: &[usize], facts: &[Fact]) -> CognitiveLoad {
         let rules = problem.helpers.without_definitions(problem.csp, constraints);
         let scope = |&rule: &usize| -> HashSet<VarId> {
             let whole = problem.whole_rule(rule).into_iter();
@@ -89,7 +101,7 @@ impl Load {
             });
             groups += 1;
         }
-        Load { rules: problem.count_rules(constraints), facts: groups }
+        CognitiveLoad { rules: problem.count_rules(constraints), facts: groups }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Steps that need one rule only: a constraint with the definitions of its helpers.
+//! Steps of a single rule: what one constraint implies, together with the definitions of its helper variables.
 
 use crate::closure::{closure, nearest};
 use crate::facts::fewest;
@@ -10,37 +10,40 @@ use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
-/// Of this many constraints it is found out how few facts they need.
+/// For this many rules, the search finds out how few facts they need.
 const COMPARED: usize = 6;
 
-/// What each constraint says on its own.
-pub(super) struct Singles<'a> {
+/// The search for steps of a single rule.
+pub(super) struct OneRuleSteps<'a> {
     problem: &'a Problem<'a>,
-    /// In the order of the rules that are looked at.
-    rules: Vec<Single<'a>>,
+    /// In the order in which rules are looked at.
+    rules: Vec<RuleState<'a>>,
 }
 
-struct Single<'a> {
+/// A rule, and what it implies at present.
+struct RuleState<'a> {
     constraint: usize,
-    /// With the definitions of the helpers in it.
+    /// The constraint, and the definitions of its helper variables.
     rule: Vec<usize>,
+    /// The solver for these.
     part: Switched<'a>,
     supports: Supports,
-    /// What it says that is not known.
+    /// What the rule implies that is not known.
     conclusions: Vec<Fact>,
-    /// Facts of this many variables are enough for that.
+    /// Facts about this many variables are enough for that.
     most_facts: usize,
-    /// The conclusions that need the fewest facts, and these, once that was asked.
+    /// The conclusions that need the fewest facts, these facts, and whether fewer are surely not enough. `None` until
+    /// somebody asks.
     nearest: Option<(Vec<Fact>, Vec<Fact>, bool)>,
 }
 
-impl<'a> Singles<'a> {
-    /// Of all rules but these.
-    pub(super) fn new(problem: &'a Problem<'a>, but: &[usize]) -> Singles<'a> {
+impl<'a> OneRuleSteps<'a> {
+    /// The search over all rules but these.
+    pub(super) fn new(problem: &'a Problem<'a>, but: &[usize]) -> OneRuleSteps<'a> {
         let rules = problem.rules.iter().filter(|at| !but.contains(at));
         let rules = rules.map(|&constraint| {
             let rule = problem.whole_rule(constraint);
-            Single {
+            RuleState {
                 constraint,
                 part: problem.part(&rule),
                 rule,
@@ -50,14 +53,13 @@ impl<'a> Singles<'a> {
                 nearest: None,
             }
         });
-        Singles { problem, rules: rules.collect() }
+        OneRuleSteps { problem, rules: rules.collect() }
     }
 
-    /// A step of one constraint: one that decides a variable if there is such a step, and of
-    /// these one with the fewest facts, and of these one with the most conclusions. Where many
-    /// constraints say something, the number of facts is only compared of those that promise few.
+    /// The best step of a single rule. A step that decides a variable comes before others; after that, few facts count,
+    /// then many conclusions. If many rules imply something, the search compares those that promise few facts.
     pub(super) fn best(&mut self, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
-        let Singles { problem, rules } = self;
+        let OneRuleSteps { problem, rules } = self;
         for rule in rules.iter_mut() {
             rule.update(problem, known)?;
         }
@@ -72,7 +74,7 @@ impl<'a> Singles<'a> {
             }
         }
         productive.sort_by_key(|&at| (rules[at].rank(), at));
-        // What hangs together is hard to see, unless a technique with a name says how.
+        // It is hard to see what is connected, unless a technique with a name shows it.
         let mut unnamed = None;
         for at in productive {
             let Some(draft) = rules[at].draft(problem, known)? else { break };
@@ -86,10 +88,10 @@ impl<'a> Singles<'a> {
     }
 }
 
-/// The part of what a rule says for which there is a technique with a name.
+/// A step of those conclusions of a rule for which there is a technique with a name.
 fn named(
     problem: &Problem<'_>,
-    rule: &Single<'_>,
+    rule: &RuleState<'_>,
     known: &Candidates,
 ) -> Result<Option<Draft>, NoAnswer> {
     let &[only] = &rule.rule[..] else { return Ok(None) };
@@ -110,10 +112,10 @@ fn named(
     Ok((!is_general(technique)).then_some(Draft { is_smallest, ..draft }))
 }
 
-impl Single<'_> {
+impl RuleState<'_> {
     fn update(&mut self, problem: &Problem<'_>, known: &Candidates) -> Result<(), NoAnswer> {
         if self.supports.are_outdated(&self.part, known) {
-            let Single { rule, part, supports, .. } = self;
+            let RuleState { rule, part, supports, .. } = self;
             let narrowed = supports.narrow(problem, part, rule, known)?;
             self.most_facts = narrowed.as_ref().map_or(0, |narrowed| narrowed.facts);
             self.conclusions =
@@ -123,7 +125,7 @@ impl Single<'_> {
         Ok(())
     }
 
-    /// The step of what it says with the fewest facts, once these are known.
+    /// The step with the fewest facts, once these are known.
     fn draft(&self, problem: &Problem<'_>, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
         let Some((conclusions, facts, is_smallest)) = self.nearest.clone() else { return Ok(None) };
         let is_part = conclusions.len() < self.conclusions.len();
@@ -137,7 +139,7 @@ impl Single<'_> {
         let draft = Draft::proposed(technique, self.rule.clone(), facts, conclusions);
         let mut draft = Draft { is_smallest, ..draft };
         if self.rule.len() > 1 {
-            // Of the definitions only those that matter.
+            // Only some of the definitions matter.
             draft = Draft { is_smallest, ..shrink(problem, draft)? };
         }
         if is_part {

@@ -1,8 +1,8 @@
-//! Breaks symmetry before an explanation: fixes values that are open up to renaming.
+//! Breaks the symmetry of interchangeable values before an explanation begins.
 //!
-//! Interchangeable values have no names of their own: in no variable can one of them be told from
-//! the others. Variables that all have different values can be used to name the values. Those
-//! variables are the root, and what is deduced then holds up to renaming.
+//! Without that, nothing could be deduced about such values, because no variable can have one of them and not the others.
+//! But variables that have different values can name them: the first variable has the first value, and so on. These
+//! variables with their values are the *root* of the explanation. What is deduced from it holds up to renaming.
 
 use crate::ExplainError;
 use crate::selectors::Switched;
@@ -13,15 +13,14 @@ use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
 use cnfetti_sat::solver::{Backend, NoAnswer};
 
-/// Variables of which each is given another of the interchangeable values.
+/// Variables that have different values, each with the interchangeable value that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     /// The variables with their values.
     pub atoms: Vec<Atom>,
-    /// The posted constraint that says that they are different, as a position in
-    /// [`Csp::constraints`], when one does.
+    /// The posted constraint that says that they are different, if there is one, as a position in [`Csp::constraints`].
     pub constraint: Option<usize>,
-    /// What it rests on that they are different.
+    /// The evidence that they are different.
     pub evidence: Evidence,
 }
 
@@ -39,8 +38,8 @@ pub enum BadRoot {
     Failed(#[from] ExplainError),
 }
 
-/// The root of the posted constraint that decides most, when values are interchangeable: of those
-/// with the most variables, the one after which the fewest candidates are left.
+/// The best root, if values are interchangeable: the all-different constraints with the most variables compete, and the
+/// root that leaves the fewest candidates wins.
 pub fn best_root(
     csp: &Csp,
     backend: &Backend,
@@ -68,7 +67,7 @@ pub fn best_root(
     Ok(best.map(|(_, root)| root))
 }
 
-/// The root of these variables, in this order.
+/// The root in which these variables name values, in this order.
 pub fn root_of(
     csp: &Csp,
     variables: &[VarId],
@@ -95,8 +94,8 @@ pub fn root_of(
     }
 }
 
-/// What it rests on that no two of the variables have the same value, or two that can both have
-/// this one, which stands for all that can be exchanged with it.
+/// The evidence that no two of the variables can be equal, or two that can both have this value. It stands for all values
+/// that can be exchanged with it.
 fn all_different(
     csp: &Csp,
     variables: &[VarId],
@@ -131,8 +130,8 @@ fn all_different(
     Ok(Ok(confirm(&cnf, claim, budget).map_err(NoAnswer::from)?))
 }
 
-/// The roots of all-different constraints with the most variables; if there are none, that of the
-/// first variable that has interchangeable values only.
+/// The roots of the all-different constraints with the most variables; without such a constraint, that of the first variable
+/// with interchangeable values only.
 fn candidates(csp: &Csp) -> Vec<Root> {
     let mut roots: Vec<Root> = Vec::new();
     for group in &csp.symmetry().interchangeable {

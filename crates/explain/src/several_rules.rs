@@ -1,8 +1,8 @@
-//! Steps that need several constraints at once: as few as possible.
+//! Steps of as few rules as possible: smallest unsatisfiable subsets, over all conclusions at once.
 //!
-//! All conclusions are looked at together. Each has a lower bound, the smallest hitting set of
-//! what the assignments found so far break; the conclusion with the least bound is tried first,
-//! so the first set of constraints that implies its conclusion is the smallest of all.
+//! Whatever rules a counterexample to a conclusion breaks, a reason for the conclusion needs one of them. So a smallest set
+//! that hits what all known counterexamples break is a lower bound on the number of rules. The search always takes the
+//! conclusion with the least bound. Thus the first set of rules that implies its conclusion is the smallest of all.
 
 use std::collections::HashSet;
 
@@ -18,44 +18,45 @@ use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 
-/// Questions that take more decisions of the solver than this are given up, where others will do.
+/// If a question takes more decisions of the solver than this, it is given up, as long as other questions may do.
 const MAX_STEPS: u64 = 5_000;
 
-/// As much work is spent on the fewest rules where techniques lead nearly everywhere, and what is left is hard.
+/// The work that is spent on the fewest rules if techniques find nearly all steps. The steps that they leave are hard.
 const WORK: u64 = 5_000;
 
-/// The search for steps of several constraints. It keeps what it learned from step to step.
-pub(super) struct Several<'a> {
+/// The search for steps of several rules. It keeps what it has learned from step to step.
+pub(super) struct SeveralRules<'a> {
     problem: &'a Problem<'a>,
+    /// The solver with all rules.
     whole: Switched<'a>,
-    /// The same for questions that may be given up.
+    /// The same, for questions that may be given up.
     hasty: Switched<'a>,
-    /// Assignments that break few rules.
-    found: Vec<Breaking>,
-    /// What both solvers have been told of what is known.
+    /// Counterexamples that break few rules.
+    found: Vec<Counterexample>,
+    /// The literals that both solvers were told.
     told: HashSet<Lit>,
 }
 
-/// An assignment with the rules that it breaks, as positions in [`Problem::rules`].
-struct Breaking {
+/// An assignment, and the rules that it breaks, as positions in [`Problem::rules`].
+struct Counterexample {
     values: Vec<Value>,
     rules: FixedBitSet,
 }
 
-/// That a value can be ruled out, and what it takes at least.
+/// A candidate that can be ruled out, and a lower bound on the rules for that.
 struct Target {
     atom: Atom,
-    /// Rules without which it cannot be ruled out are hit by these; all that was known then.
+    /// A smallest set that has one of the rules that each counterexample breaks, as far as they were known.
     rules: Vec<usize>,
-    /// How many of the assignments were known then.
+    /// How many counterexamples were known.
     seen: usize,
 }
 
-impl<'a> Several<'a> {
-    pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> Several<'a> {
+impl<'a> SeveralRules<'a> {
+    pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> SeveralRules<'a> {
         let Problem { csp, compiled, rules, budget, .. } = problem;
         let hasty = Switched::patient(csp, compiled, rules, MAX_STEPS, budget);
-        Several { problem, whole, hasty, found: Vec::new(), told: HashSet::new() }
+        SeveralRules { problem, whole, hasty, found: Vec::new(), told: HashSet::new() }
     }
 
     /// The solver with all rules.
@@ -63,8 +64,7 @@ impl<'a> Several<'a> {
         &mut self.whole
     }
 
-    /// A step of the fewest rules, when these are at most as many as this; `None` where that is not
-    /// found out, or there is none.
+    /// A step of the fewest rules, if that is at most `most` rules; `None` if it needs more, or the effort does not suffice.
     pub(super) fn smaller(
         &mut self,
         known: &Candidates,
@@ -77,7 +77,7 @@ impl<'a> Several<'a> {
         fewest.map(|rules| self.draft(known, &rules, true)).transpose()
     }
 
-    /// The problem, with less work for each question where techniques lead nearly everywhere.
+    /// The problem, with less work for each question if techniques find nearly all steps.
     fn hasty_problem(&self) -> Problem<'a> {
         match self.problem.noted.is_empty() {
             true => self.problem.clone(),
@@ -85,8 +85,8 @@ impl<'a> Several<'a> {
         }
     }
 
-    /// Tells the solvers what is known, and keeps only what is consistent with it. What is known only grows, so it
-    /// need not be assumed for each question.
+    /// Tells the solvers what is known, and drops the counterexamples that disagree. What is known only grows, so the
+    /// solvers can be told for good.
     fn begin(&mut self, known: &Candidates) -> Patience {
         for variable in self.problem.csp.ids() {
             for lit in self.whole.known(known, variable) {
@@ -97,14 +97,15 @@ impl<'a> Several<'a> {
                 }
             }
         }
-        let consistent =
-            |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
+        let consistent = |found: &Counterexample| {
+            known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v))
+        };
         self.found.retain(consistent);
         self.hasty_problem().patience()
     }
 
-    /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
-    /// and not yet known in full.
+    /// The next step, if no rule implies anything by itself. `end` is what holds in every solution, and it is not yet known
+    /// in full.
     pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
         let patience = self.begin(known);
         let (rules, is_smallest) = match self.fewest(known, end, &patience)? {
@@ -130,7 +131,7 @@ impl<'a> Several<'a> {
         Ok(draft)
     }
 
-    /// The fewest rules that rule out anything new; `None` when the patience is over first.
+    /// The fewest rules that rule out a candidate; `None` if the effort does not suffice.
     fn fewest(
         &mut self,
         known: &Candidates,
@@ -171,8 +172,8 @@ impl<'a> Several<'a> {
         }
     }
 
-    /// Few rules that rule out something new, none of them needless: of several conclusions those with
-    /// which the solver does with few are looked at.
+    /// Few rules that rule out a candidate, none of them redundant. Among some candidates, it takes those for which the
+    /// solver needs few rules.
     fn few(
         &mut self,
         known: &Candidates,
@@ -194,16 +195,16 @@ impl<'a> Several<'a> {
         for (core, atom) in cores.into_iter().take(SHRUNK) {
             let below = best.as_ref().map_or(usize::MAX, Vec::len);
             let rules = self
-                .shrink(core, below, |several, rules| several.ask_hastily(atom, rules, patience))?;
+                .shrink(core, below, |search, rules| search.ask_hastily(atom, rules, patience))?;
             best = rules.or(best);
         }
         if best.is_none() {
-            // Every question was too hard to be answered in haste.
+            // Every question was given up.
             let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
             let atom = first.atom;
             if let Reply::Contradiction(core) = self.ask(atom, &all, patience)? {
-                best = self.shrink(core, usize::MAX, |several, rules| {
-                    several.ask(atom, rules, patience).map(Some)
+                best = self.shrink(core, usize::MAX, |search, rules| {
+                    search.ask(atom, rules, patience).map(Some)
                 })?;
             }
         }
@@ -212,8 +213,8 @@ impl<'a> Several<'a> {
         Ok(rules)
     }
 
-    /// Drops rules as long as the others contradict; `None` when a question was too hard, or not less
-    /// than this many are left.
+    /// Drops rules as long as the others are enough; `None` if a question was too hard, or if at least `below` rules are
+    /// left.
     fn shrink(
         &mut self,
         mut core: Vec<usize>,
@@ -236,20 +237,20 @@ impl<'a> Several<'a> {
         Ok((core.len() < below).then_some(core))
     }
 
-    /// Whether these rules rule the atom out.
+    /// Whether these rules rule the candidate out.
     fn ask(&mut self, atom: Atom, rules: &[usize], patience: &Patience) -> Result<Reply, NoAnswer> {
-        let Several { problem, whole, found, .. } = self;
+        let SeveralRules { problem, whole, found, .. } = self;
         ask(problem, whole, found, (atom, rules), patience)
     }
 
-    /// The same; `None` when that takes too many steps to tell.
+    /// The same; `None` if that takes too many decisions.
     fn ask_hastily(
         &mut self,
         atom: Atom,
         rules: &[usize],
         patience: &Patience,
     ) -> Result<Option<Reply>, NoAnswer> {
-        let Several { problem, hasty, found, .. } = self;
+        let SeveralRules { problem, hasty, found, .. } = self;
         match ask(problem, hasty, found, (atom, rules), patience) {
             Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(None),
             reply => reply.map(Some),
@@ -264,12 +265,12 @@ impl<'a> Several<'a> {
     ) -> Result<(), NoAnswer> {
         let n = self.problem.rules.len();
         let all: Vec<usize> = (0..n).collect();
-        // Only the last one, which breaks the fewest, is worth keeping.
+        // Only the last counterexample, which breaks the fewest rules, is worth keeping.
         let first = self.found.len() - 1;
         grow(n, &all, broken, patience, &mut |rules| {
             patience.spend(QUESTION);
             let reply = self.ask_hastily(atom, rules, patience)?;
-            // What is not known to be consistent is not added.
+            // After a question without an answer, the rule is not added.
             Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
         })?;
         let last = self.found.pop();
@@ -279,16 +280,16 @@ impl<'a> Several<'a> {
     }
 }
 
-/// The solver's answers cannot all be right.
+/// The fault of a solver whose answers cannot all be right.
 fn contradicts(what: &str) -> NoAnswer {
     Fault(format!("the solver contradicts itself: {what}")).into()
 }
 
-/// Whether these rules rule the atom out; if not, an assignment that shows it is noted.
+/// Whether these rules rule the candidate out. If not, it keeps the counterexample.
 fn ask(
     problem: &Problem<'_>,
     whole: &mut Switched<'_>,
-    found: &mut Vec<Breaking>,
+    found: &mut Vec<Counterexample>,
     (atom, rules): (Atom, &[usize]),
     patience: &Patience,
 ) -> Result<Reply, NoAnswer> {
@@ -303,24 +304,24 @@ fn ask(
             Reply::Contradiction(used.collect())
         }
         Answer::Consistent(model) => {
-            let breaking = breaking(problem, whole, &model);
-            let rules = breaking.rules.clone();
-            found.push(breaking);
+            let counterexample = counterexample(problem, whole, &model);
+            let rules = counterexample.rules.clone();
+            found.push(counterexample);
             Reply::Consistent(rules)
         }
     })
 }
 
-fn breaking(problem: &Problem<'_>, whole: &Switched<'_>, model: &Model) -> Breaking {
+fn counterexample(problem: &Problem<'_>, whole: &Switched<'_>, model: &Model) -> Counterexample {
     let values: Vec<Value> = problem.csp.ids().map(|v| whole.value(model, v)).collect();
     let mut rules = FixedBitSet::with_capacity(problem.rules.len());
     for (at, &rule) in problem.rules.iter().enumerate() {
         rules.set(at, !problem.csp.constraints()[rule].constraint.rule().holds(&values));
     }
-    Breaking { values, rules }
+    Counterexample { values, rules }
 }
 
-/// What can still be ruled out, of the variables with the fewest candidates first.
+/// The candidates that can still be ruled out, beginning with variables that have few.
 fn targets(known: &Candidates, end: &Candidates) -> Vec<Target> {
     let mut targets = Vec::new();
     for (index, (now, then)) in known.rows().iter().zip(end.rows()).enumerate() {
