@@ -191,8 +191,9 @@ fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
     let wanted = counts::are_wanted(choices);
     let counted = wanted.then(|| counts::counted(constraint, |variable| map.domain(variable)));
     let stated = counted.flatten().and_then(|counted| {
+        let numbers = counted.numbers(&constraint.within);
         let lits: Option<Vec<Lit>> = counted.atoms.iter().map(|&atom| map.literal(atom)).collect();
-        Some((lits?, counted.numbers(&constraint.within)))
+        Some((lits.filter(|_| !counted.is_too_long(&numbers, choices))?, numbers))
     });
     match stated {
         Some((lits, numbers)) => conditions::number_within(cnf, &lits, 0, &numbers, choices),

@@ -1,6 +1,6 @@
 //! Sums that count: each variable has two values, and all change the sum by the same amount.
 //!
-//! Such a sum is stated by an encoding of cardinalities when one is chosen and none of sums is.
+//! Such a sum is stated by an encoding of cardinalities, unless an encoding of sums is chosen.
 
 use cnfetti_core::csp::{Atom, Linear, Ranges, Value, VarId};
 use cnfetti_encodings::{cardinality, linear};
@@ -19,6 +19,17 @@ pub(super) struct Counted {
 }
 
 impl Counted {
+    /// Whether `auto` rather adds in binary than to count up to these numbers by a network.
+    pub(super) fn is_too_long(&self, numbers: &Ranges, choices: &Choices) -> bool {
+        let all = self.atoms.len() as i64;
+        let ends = numbers.intervals().iter().flat_map(|&(first, last)| [first, last]);
+        // A bound above half of them bounds the others.
+        let most = ends.map(|end| end.min(all - end).max(0) as usize).max().unwrap_or(0);
+        let bits = (usize::BITS - most.leading_zeros()) as usize;
+        let is_auto = choices.cardinality.name() == cardinality::AUTO.name();
+        is_auto && self.atoms.len() * bits * bits > MOST_STEPS
+    }
+
     /// The numbers of atoms with which the sum is one of these.
     pub(super) fn numbers(&self, sums: &Ranges) -> Ranges {
         let (base, step) = (i128::from(self.base), i128::from(self.step));
@@ -35,9 +46,11 @@ impl Counted {
 
 /// Whether sums that count are stated as counts.
 pub(super) fn are_wanted(choices: &Choices) -> bool {
-    choices.cardinality.name() != cardinality::AUTO.name()
-        && choices.linear.name() == linear::AUTO.name()
+    choices.linear.name() == linear::AUTO.name()
 }
+
+/// A count with more steps is added in binary, unless somebody chose its encoding: it would take millions of clauses.
+const MOST_STEPS: usize = 4_000_000;
 
 /// The sum as a count, if it is one. `domain` has the values of a variable.
 pub(super) fn counted<'a>(sum: &Linear, domain: impl Fn(VarId) -> &'a [Value]) -> Option<Counted> {
@@ -64,4 +77,37 @@ pub(super) fn counted<'a>(sum: &Linear, domain: impl Fn(VarId) -> &'a [Value]) -
         counted.atoms.push(Atom { variable, value });
     }
     (!counted.atoms.is_empty()).then_some(counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::compile;
+    use cnfetti_core::csp::{Csp, Terms};
+
+    /// The families and the encodings that say that at most so many of so many hold.
+    fn stated(number: usize, most: i64, choices: &Choices) -> Vec<(&'static str, &'static str)> {
+        let mut csp = Csp::new();
+        let ids: Vec<VarId> = (0..number).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect();
+        let terms = Terms::new(ids.into_iter().map(|id| (id, 3)));
+        csp.post(Linear { terms, within: Ranges::at_most(3 * most) }.into(), "a count");
+        let compiled = compile(&csp, choices).unwrap();
+        let sections =
+            compiled.cnf.sections().iter().map(|section| (section.family, section.encoding));
+        sections.filter(|&(family, _)| ["cardinality", "linear"].contains(&family)).collect()
+    }
+
+    #[test]
+    fn auto_counts_unless_that_is_too_long() {
+        let auto = Choices::default();
+        assert_eq!(stated(2_000, 200, &auto), [("cardinality", "cardinality_network")]);
+        assert_eq!(stated(30_000, 2, &auto)[0].0, "cardinality");
+        assert_eq!(stated(30_000, 29_998, &auto)[0].0, "cardinality");
+        assert_eq!(stated(30_000, 15_000, &auto), [("linear", "adder")]);
+        let adder = linear::by_name("adder").unwrap();
+        assert_eq!(stated(20, 5, &Choices { linear: adder, ..auto }), [("linear", "adder")]);
+        let totalizer = cardinality::by_name("totalizer").unwrap();
+        let chosen = Choices { cardinality: totalizer, ..Choices::default() };
+        assert_eq!(stated(20, 5, &chosen), [("cardinality", "totalizer")]);
+    }
 }
