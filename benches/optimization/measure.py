@@ -162,6 +162,46 @@ def golomb(marks, longest):
     return problem
 
 
+def colouring(nodes, share, seed):
+    """The largest colour, where neighbours in a random graph differ."""
+    problem = Problem(f"colours of {nodes} nodes, {share:.0%} of edges")
+    draw, most = random.Random(seed), nodes // 2
+    problem.array("c", nodes, 0, most)
+    problem.array("largest", 1, 0, most)
+    for one in range(nodes):
+        for other in range(one):
+            if draw.random() < share:
+                problem.constraints.append(f"<intension> ne(c[{one}],c[{other}]) </intension>")
+                problem.model.add(problem.cells[f"c[{one}]"] != problem.cells[f"c[{other}]"])
+        problem.sum([("largest[0]", 1), (f"c[{one}]", -1)], "ge", 0)
+    problem.optimize("minimize", [("largest[0]", 1)])
+    return problem
+
+
+def bins(things, size, seed):
+    """The number of bins that things of different sizes need."""
+    problem = Problem(f"bins for {things} things")
+    draw, most = random.Random(seed), things // 2
+    sizes = [draw.randint(size // 5, size // 2) for _ in range(things)]
+    problem.array("b", things, 0, most)
+    problem.array("last", 1, 0, most)
+    cells = [f"b[{thing}]" for thing in range(things)]
+    problem.constraints.append(
+        f"<binPacking> <list> {' '.join(cells)} </list> <sizes> {' '.join(map(str, sizes))} </sizes>"
+        f" <condition> (le,{size}) </condition> </binPacking>"
+    )
+    for number in range(most + 1):
+        inside = [problem.model.new_bool_var("") for _ in cells]
+        for cell, is_here in zip(cells, inside):
+            problem.model.add(problem.cells[cell] == number).only_enforce_if(is_here)
+            problem.model.add(problem.cells[cell] != number).only_enforce_if(~is_here)
+        problem.model.add(sum(one * of for one, of in zip(inside, sizes)) <= size)
+    for cell in cells:
+        problem.sum([("last[0]", 1), (cell, -1)], "ge", 0)
+    problem.optimize("minimize", [("last[0]", 1)])
+    return problem
+
+
 def cover(sets, rows, dearest, seed):
     draw = random.Random(seed)
     problem = Problem(f"cover {rows} by {sets}, costs to {dearest}")
@@ -276,6 +316,12 @@ def problems():
     return [
         golomb(7, 49),
         golomb(8, 64),
+        golomb(9, 81),
+        colouring(30, 0.5, 1),
+        colouring(40, 0.5, 2),
+        colouring(40, 0.5, 3),
+        bins(16, 100, 1),
+        bins(24, 100, 2),
         job_shop(6, 6, 10, 6),
         known_shop("ft06", FT06),
         known_shop("la01", LA01),
@@ -298,11 +344,14 @@ def main():
     parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
     parser.add_argument("--cnfetti", default="target/release/cnfetti")
     parser.add_argument("--before", help="another cnfetti")
+    parser.add_argument("--only", default="", help="problems whose names contain this")
     options = parser.parse_args()
     programs = [program for program in (options.before, options.cnfetti) if program]
     names = ["before", "cnfetti"][-len(programs) :] + ["CP-SAT", "ratio"]
     print(f"| problem | optimum | {' | '.join(names)} |\n|---|{'--:|' * (len(names) + 1)}")
     for problem in problems():
+        if options.only not in problem.name:
+            continue
         answers = [by_cnfetti(program, problem, options.limit) for program in programs]
         answers.append(by_cp_sat(problem, options.limit))
         optima = {answer[2] for answer in answers if answer[1]}

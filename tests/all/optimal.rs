@@ -3,8 +3,8 @@
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::{
-    Condition, Csp, Cumulative, Extent, Extreme, Extremum, Linear, NoOverlap, Objective, Operand,
-    Ranges, Sense, Task, Terms, Value, VarId,
+    Condition, Csp, Cumulative, DistinctCount, Extent, Extreme, Extremum, Linear, NoOverlap,
+    Objective, Operand, Ranges, Sense, Task, Terms, Value, VarId,
 };
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::bound;
@@ -154,6 +154,64 @@ fn either_finds_the_best() {
         }
     }
     assert!(wide > 1, "{wide}");
+}
+
+/// As few colours as brute force finds, however their number is stated.
+#[test]
+fn graphs_get_as_few_colours_as_possible() {
+    const NODES: usize = 6;
+    let mut seen = [0; NODES + 1];
+    for seed in seeds(60) {
+        let random = &mut Random::new(seed);
+        let pairs = (0..NODES).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let density = random.below(5);
+        let edges: Vec<(usize, usize)> = pairs.filter(|_| random.below(4) < density).collect();
+        let fits = |colours: usize| {
+            (0..colours.pow(NODES as u32)).any(|code| {
+                let of = |node: usize| code / colours.pow(node as u32) % colours;
+                edges.iter().all(|&(one, other)| of(one) != of(other))
+            })
+        };
+        let least = (1..=NODES).find(|&colours| fits(colours)).unwrap();
+        seen[least] += 1;
+        let mut csp = Csp::new();
+        let last = NODES as Value - 1;
+        let scope: Vec<VarId> =
+            (0..NODES).map(|at| csp.variable(format!("x{at}"), 0..=last)).collect();
+        let cost = csp.variable("cost", 0..=NODES as Value);
+        for &(one, other) in &edges {
+            let terms = Terms::new([(scope[one], 1), (scope[other], -1)]);
+            csp.post(Linear { terms, within: Ranges::not(0) }.into(), "an edge");
+        }
+        let condition = Condition::is(cost);
+        let is_number = seed % 3 == 0;
+        match seed % 3 {
+            0 => csp.post(
+                DistinctCount { scope, except: Vec::new(), condition }.into(),
+                "the number of colours",
+            ),
+            1 => {
+                let largest = Extremum { scope, extreme: Extreme::Maximum, condition };
+                csp.post(largest.into(), "the largest colour");
+            }
+            _ => scope.iter().for_each(|&node| {
+                let terms = Terms::new([(node, 1), (cost, -1)]);
+                csp.post(Linear { terms, within: Ranges::at_most(0) }.into(), "a bound");
+            }),
+        }
+        let terms = Terms::new([(cost, 1)]);
+        csp.optimize(Objective { terms, sense: Sense::Minimize }).unwrap();
+        assert!(csp.with_values_in_order().is_some(), "seed {seed}");
+        let (choices, budget) = (Choices::default(), Budget::default());
+        let optimum =
+            optimize_by_either(&csp, &choices, &solver::default(), &budget, |_| {}).unwrap();
+        let best = optimum.best.unwrap();
+        assert!(csp.is_solution(&best.solution), "seed {seed}");
+        assert_eq!(best.value, least as i64 - i64::from(!is_number), "seed {seed}");
+        let Ended::Exhausted(no_better) = &optimum.end else { panic!("seed {seed}") };
+        assert!(no_better.confirm(&budget).unwrap().is_checked(), "seed {seed}");
+    }
+    assert!(seen[1..].iter().all(|&number| number > 0), "{seen:?}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod element;
 mod entries;
 mod extremum;
 mod fixed;
+mod in_order;
 mod increasing;
 mod lex;
 mod linear;

@@ -32,6 +32,8 @@ pub fn optimize_by_either(
     if backend.is_chosen() {
         return optimize(csp, choices, backend, budget, on_news);
     }
+    let ordered = csp.with_values_in_order();
+    let csp = ordered.as_ref().unwrap_or(csp);
     if csp.objective().is_some() && !is_for_counter(csp) {
         return optimize_by_sums(csp, choices, budget, on_news);
     }
