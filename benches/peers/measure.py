@@ -37,12 +37,13 @@ def timed(command, limit):
 
 @dataclass
 class Run:
-    """What a program printed, its exit code, and the CPU seconds; whether the limit ended it."""
+    """What a program printed, its exit code, the CPU seconds and the most memory; whether the limit ended it."""
 
     stdout: str
     stderr: str
     code: int
     seconds: float
+    megabytes: float
     was_stopped: bool
 
 
@@ -64,7 +65,8 @@ def limited(command, limit, memory=None, folder=None):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         texts = [read(file) for file in (out, err)]
-    return Run(*texts, process.returncode, usage.ru_utime + usage.ru_stime, was_stopped)
+    seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return Run(*texts, process.returncode, seconds, megabytes, was_stopped)
 
 
 def watch(process, limit):
