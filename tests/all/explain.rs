@@ -70,6 +70,7 @@ fn try_every_assignment(text: &str, merged: bool) -> Explanation {
     let obeyed = obeyed.collect_vec();
     let obeys = |at: usize, constraints: &[usize]| constraints.iter().all(|&rule| obeyed[rule][at]);
     let mut known = explanation.start.clone();
+    let mut possible = assignments.iter().enumerate().collect_vec();
     for step in &explanation.steps {
         let follows = |constraints: &[usize]| {
             assignments.iter().enumerate().all(|(at, values)| {
@@ -83,8 +84,7 @@ fn try_every_assignment(text: &str, merged: bool) -> Explanation {
             let fewer = step.constraints.iter().copied().filter(|&at| at != left_out);
             assert!(!follows(&fewer.collect_vec()), "{left_out} is needless: {step:?}\n{text}");
         }
-        let possible = assignments.iter().enumerate();
-        let possible = possible.filter(|(_, values)| allows(&known, values)).collect_vec();
+        possible.retain(|(_, values)| allows(&known, values));
         for fewer in (0..csp.constraints().len()).combinations(step.constraints.len() - 1) {
             let left = possible.iter().filter(|(at, _)| obeys(*at, &fewer));
             let says = |fact: &Fact| left.clone().all(|(_, values)| holds(fact, values));
