@@ -162,7 +162,7 @@ fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     Some(format!("{}: so {conclusions}.", because.join("; ")))
 }
 
-/// `The lines are one loop; r1c1-r1c2 would close it without r5c5-r6c5: so r1c1-r1c2 is empty.`
+/// `The lines are one loop; r1c1-r1c2 would close the loop without r5c5-r6c5: so r1c1-r1c2 is empty.`
 fn closed_loop(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let is_loop = |at: &&usize| {
         matches!(speaker.csp.constraints()[**at].constraint, Constraint::Connected(_))
@@ -185,7 +185,7 @@ fn closed_loop(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (line, elsewhere) = (speaker.subject(line), speaker.subject(elsewhere));
     let reason = &speaker.csp.constraints()[*at].reason;
     let conclusions = speaker.conclusions_in_short(step);
-    Some(format!("{reason}; {line} would close it without {elsewhere}: so {conclusions}."))
+    Some(format!("{reason}; {line} would close the loop without {elsewhere}: so {conclusions}."))
 }
 
 /// `The black cells are connected; region B has 5 black cells, too few for a way without r3c3: so r3c3 is black.`
