@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
+use super::symmetry::exchangeable;
 use super::{
     Condition, Constraint, Csp, Extreme, Extremum, Linear, Operation, Operator, Value,
     ValuePrecedence, VarId,
@@ -38,18 +39,11 @@ impl Csp {
         let mut ordered = self.clone();
         let mut looked = 0;
         for (variables, values) in search.candidates() {
-            let mut sets: Vec<Vec<Value>> = Vec::new();
-            for value in values {
-                let mut joins = |set: &Vec<Value>| {
-                    looked += mentions;
-                    looked < MOST_LOOKED && search.are_interchangeable(&variables, &[set[0], value])
-                };
-                match sets.iter().position(&mut joins) {
-                    Some(at) => sets[at].push(value),
-                    None => sets.push(vec![value]),
-                }
-            }
-            for values in sets.into_iter().filter(|set| set.len() > 1) {
+            let sets = exchangeable(values, |one, other| {
+                looked += mentions;
+                looked < MOST_LOOKED && search.are_interchangeable(&variables, &[one, other])
+            });
+            for values in sets {
                 let precedence = ValuePrecedence { scope: variables.clone(), values };
                 ordered.post(precedence.into(), "interchangeable values occur in order");
             }
@@ -71,10 +65,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(csp: &'a Csp) -> Search<'a> {
-        let restated = csp.constraints().iter().map(|posted| match &posted.constraint {
-            Constraint::Linear(linear) => linear.as_equality(),
-            _ => None,
-        });
+        let restated = csp.constraints().iter().map(|posted| posted.constraint.as_equality());
         let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
         let (restated, scopes) = (restated.collect(), scopes.collect());
         let measures = vec![None; csp.variables().len()];

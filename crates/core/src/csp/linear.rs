@@ -108,17 +108,20 @@ impl Linear {
     pub fn sum(scope: impl IntoIterator<Item = VarId>, within: Ranges) -> Linear {
         Linear { terms: Terms::new(scope.into_iter().map(|variable| (variable, 1))), within }
     }
+}
 
-    /// The same as a constraint without numbers, if it says that two variables are equal, or that they are different.
+impl Constraint {
+    /// The same without numbers, if it is a sum that says that two variables are equal, or that they are different.
     pub(super) fn as_equality(&self) -> Option<Constraint> {
-        let [one, other] = self.terms.as_slice() else { return None };
+        let Constraint::Linear(Linear { terms, within }) = self else { return None };
+        let [one, other] = terms.as_slice() else { return None };
         let scope = vec![one.variable, other.variable];
         let zero = Ranges::exactly(0);
         if i128::from(one.weight) != -i128::from(other.weight) {
             None
-        } else if self.within == zero {
+        } else if *within == zero {
             Some(AllEqual { scope }.into())
-        } else if self.within == zero.complement() {
+        } else if *within == zero.complement() {
             Some(AllDifferent { scope, except: Vec::new() }.into())
         } else {
             None

@@ -100,6 +100,22 @@ pub const MOVED: usize = 1_000;
 const MOST_VALUES: usize = 64;
 const MOST_QUESTIONS: usize = 1_000_000;
 
+/// Sets of at least two of the values, each of which can be exchanged with the first value of its set.
+pub(super) fn exchangeable(
+    values: Vec<Value>,
+    mut can_be: impl FnMut(Value, Value) -> bool,
+) -> Vec<Vec<Value>> {
+    let mut sets: Vec<Vec<Value>> = Vec::new();
+    for value in values {
+        match sets.iter().position(|set| can_be(set[0], value)) {
+            Some(at) => sets[at].push(value),
+            None => sets.push(vec![value]),
+        }
+    }
+    sets.retain(|set| set.len() > 1);
+    sets
+}
+
 impl Csp {
     /// The same problem with sets of values that are obviously interchangeable declared as such, if it declares no
     /// symmetry and there are some: all variables have all of them, and each constraint treats them alike. So it is for
@@ -119,26 +135,13 @@ impl Csp {
         if self.objective().is_some() || !self.projections().is_empty() || self.is_projected() {
             return None;
         }
-        let mut csp = self.clone().restated(|posted| match &posted.constraint {
-            Constraint::Linear(linear) => linear.as_equality(),
-            _ => None,
-        });
+        let mut csp = self.clone().restated(|posted| posted.constraint.as_equality());
+        let set = |values| Interchangeable { scope: csp.ids().collect(), values };
         let is_plain = |set: &Interchangeable| {
             set.is_plain(&csp, csp.constraints().iter().map(|posted| &posted.constraint))
         };
-        let mut sets: Vec<Interchangeable> = Vec::new();
-        for value in common {
-            let joins = |set: &Interchangeable| {
-                is_plain(&Interchangeable { values: vec![set.values[0], value], ..set.clone() })
-            };
-            match sets.iter().position(joins) {
-                Some(at) => sets[at].values.push(value),
-                None => {
-                    sets.push(Interchangeable { scope: csp.ids().collect(), values: vec![value] })
-                }
-            }
-        }
-        sets.retain(|set| set.values.len() > 1 && is_plain(set));
+        let sets = exchangeable(common, |one, other| is_plain(&set(vec![one, other])));
+        let sets: Vec<Interchangeable> = sets.into_iter().map(set).filter(is_plain).collect();
         if sets.is_empty() {
             return None;
         }
