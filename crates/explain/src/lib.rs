@@ -22,7 +22,7 @@
 //! not be the smallest.
 //!
 //! What one constraint leaves of the candidates takes few questions: assignments that support a candidate are kept
-//! from step to step (`supports`). What holds in every solution is asked of the strengthened problem ([`backbone`]), as
+//! from step to step (`supports`). They are near a solution of the problem, so few steps rule them out. What holds in every solution is asked of the strengthened problem ([`backbone`]), as
 //! uniqueness is, and proved of the puzzle's own formula.
 
 pub mod backbone;
@@ -331,9 +331,7 @@ pub fn explain(
         tiling = tiling.with_pairs(csp, &problem.helpers);
     }
     let mut whole = problem.whole();
-    if !problem.has_solution(&mut whole, &start)? {
-        return Ok(None);
-    }
+    let Some(solution) = problem.solution(&mut whole, &start)? else { return Ok(None) };
     // Where it is quick, what is true is known before anything is explained. With a viewpoint its
     // techniques lead nearly everywhere, and only what they leave open is asked for.
     let mut end = None;
@@ -345,7 +343,7 @@ pub fn explain(
     let (deadline, stop) = (deadline.map(|deadline| deadline + LATE), stop.clone());
     let late = Budget { deadline, stop, ..task.budget.without_end() };
     let written = Written::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
-    let mut steps = Steps::new(&problem, &tiling, whole, &start, written);
+    let mut steps = Steps::new(&problem, &tiling, whole, (&start, &solution), written);
     let stopped = match step_search::find(&mut steps, task, &mut end, &mut progress) {
         Ok(SearchEnd::Done) => None,
         Ok(SearchEnd::NoSolution) => return Ok(None),

@@ -7,6 +7,7 @@ use crate::shrink::shrink;
 use crate::supports::Supports;
 use crate::techniques::{easiest, is_about_net, is_general, of_step, own_facts};
 use crate::{Draft, Problem};
+use cnfetti_core::csp::Value;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
@@ -38,16 +39,21 @@ struct RuleState<'a> {
 }
 
 impl<'a> OneRuleSteps<'a> {
-    /// The search over all rules but these.
-    pub(super) fn new(problem: &'a Problem<'a>, but: &[usize]) -> OneRuleSteps<'a> {
+    /// The search over all rules but these, with a solution.
+    pub(super) fn new(
+        problem: &'a Problem<'a>,
+        but: &[usize],
+        solution: &[Value],
+    ) -> OneRuleSteps<'a> {
         let rules = problem.rules.iter().filter(|at| !but.contains(at));
         let rules = rules.map(|&constraint| {
             let rule = problem.whole_rule(constraint);
+            let (part, supports) = problem.part_near(&rule, solution);
             RuleState {
                 constraint,
-                part: problem.part(&rule),
+                part,
                 rule,
-                supports: Supports::default(),
+                supports,
                 conclusions: Vec::new(),
                 most_facts: 0,
                 nearest: None,

@@ -10,7 +10,7 @@ use crate::selectors::{Answer, Switched};
 use crate::supports::Supports;
 use crate::techniques::{self, Technique};
 use crate::{ExplainError, Pattern, Task, facts};
-use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::Compiled;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
@@ -97,6 +97,18 @@ impl<'a> Problem<'a> {
         Switched::whole(self.csp, self.compiled, &self.rules, self.backend, self.budget)
     }
 
+    /// Some constraints over their own variables, for many questions, and their values in this solution.
+    pub(super) fn part_near(
+        &self,
+        constraints: &[usize],
+        solution: &[Value],
+    ) -> (Switched<'a>, Supports) {
+        let Problem { csp, compiled, backend, budget, .. } = self;
+        let part = Switched::near(csp, compiled, constraints, solution, backend, budget);
+        let values = part.variables().iter().map(|variable| solution[variable.index()]).collect();
+        (part, Supports::with(values))
+    }
+
     /// Some constraints over their own variables.
     pub(super) fn part(&self, constraints: &[usize]) -> Switched<'a> {
         Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
@@ -176,14 +188,16 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn has_solution(
+    /// The values of a solution; `None` if there is none.
+    pub(super) fn solution(
         &self,
         whole: &mut Switched<'_>,
         known: &Candidates,
-    ) -> Result<bool, NoAnswer> {
+    ) -> Result<Option<Vec<Value>>, NoAnswer> {
         let mut assumptions = whole.switches().to_vec();
         assumptions.extend(self.csp.ids().flat_map(|variable| whole.known(known, variable)));
-        Ok(matches!(whole.solve(&assumptions)?, Answer::Consistent(_)))
+        let Answer::Consistent(model) = whole.solve(&assumptions)? else { return Ok(None) };
+        Ok(Some(self.csp.ids().map(|variable| whole.value(&model, variable)).collect()))
     }
 
     /// What holds in every solution, for the variables that a reader sees; `None` if there is no solution.

@@ -43,12 +43,31 @@ impl<'a> Switched<'a> {
         backend: &Backend,
         budget: &Budget,
     ) -> Switched<'a> {
-        let scopes =
-            constraints.iter().flat_map(|&at| csp.constraints()[at].constraint.rule().scope());
-        let mut variables: Vec<VarId> = scopes.collect();
-        variables.sort_unstable();
-        variables.dedup();
-        Switched::over(compiled, variables, constraints, |cnf| backend.load(cnf, budget))
+        let variables = variables(csp, constraints);
+        let load = |builder: &Builder<'_>| backend.load(&builder.cnf, budget);
+        Switched::over(compiled, variables, constraints, load)
+    }
+
+    /// The same for many questions, each of which is likely to have an answer near this solution.
+    pub(super) fn near(
+        csp: &Csp,
+        compiled: &'a Compiled,
+        constraints: &[usize],
+        solution: &[Value],
+        backend: &Backend,
+        budget: &Budget,
+    ) -> Switched<'a> {
+        let variables = variables(csp, constraints);
+        let map = &compiled.map;
+        let literals = |&variable: &VarId| {
+            let value = solution[variable.index()];
+            map.values(variable).map(move |(other, lit)| if other == value { lit } else { !lit })
+        };
+        let known: Vec<Lit> = variables.iter().flat_map(literals).collect();
+        Switched::over(compiled, variables, constraints, |builder| {
+            let own: Vec<Lit> = known.iter().map(|&lit| renamed(&builder.numbers, lit)).collect();
+            backend.load_near(&builder.cnf, &own, budget)
+        })
     }
 
     /// The formula of these constraints over all variables.
@@ -59,7 +78,7 @@ impl<'a> Switched<'a> {
         backend: &Backend,
         budget: &Budget,
     ) -> Switched<'a> {
-        let load = |cnf: &Cnf| backend.load(cnf, budget);
+        let load = |builder: &Builder<'_>| backend.load(&builder.cnf, budget);
         Switched::over(compiled, csp.ids().collect(), constraints, load)
     }
 
@@ -72,7 +91,7 @@ impl<'a> Switched<'a> {
         steps: u64,
         budget: &Budget,
     ) -> Switched<'a> {
-        let load = |cnf: &Cnf| solver::patient(cnf, steps, budget);
+        let load = |builder: &Builder<'_>| solver::patient(&builder.cnf, steps, budget);
         Switched::over(compiled, csp.ids().collect(), constraints, load)
     }
 
@@ -80,7 +99,7 @@ impl<'a> Switched<'a> {
         compiled: &'a Compiled,
         variables: Vec<VarId>,
         constraints: &[usize],
-        load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
+        load: impl FnOnce(&Builder<'_>) -> Box<dyn Solver>,
     ) -> Switched<'a> {
         let mut builder = Builder {
             compiled,
@@ -101,7 +120,7 @@ impl<'a> Switched<'a> {
                 switch
             })
             .collect();
-        let solver = load(&builder.cnf);
+        let solver = load(&builder);
         Switched {
             compiled,
             solver,
@@ -124,9 +143,7 @@ impl<'a> Switched<'a> {
 
     /// A literal of the compiled formula as it is here.
     pub(super) fn literal(&self, lit: Lit) -> Lit {
-        let number = self.numbers[lit.variable() as usize];
-        let own = Lit::from_dimacs(number).expect("only literals of its variables are asked for");
-        if lit.is_positive() { own } else { !own }
+        renamed(&self.numbers, lit)
     }
 
     /// The literals that say what the candidates leave to a variable.
@@ -268,6 +285,22 @@ impl<'a> Switched<'a> {
     }
 }
 
+/// The variables of which these constraints speak.
+fn variables(csp: &Csp, constraints: &[usize]) -> Vec<VarId> {
+    let scopes = constraints.iter().flat_map(|&at| csp.constraints()[at].constraint.rule().scope());
+    let mut variables: Vec<VarId> = scopes.collect();
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}
+
+/// A literal of the compiled formula by the number of its variable.
+fn renamed(numbers: &[i32], lit: Lit) -> Lit {
+    let number = numbers[lit.variable() as usize];
+    let own = Lit::from_dimacs(number).expect("a part speaks of its own variables");
+    if lit.is_positive() { own } else { !own }
+}
+
 /// Copies parts of a compiled formula, with numbers of their own.
 struct Builder<'a> {
     compiled: &'a Compiled,
@@ -300,11 +333,7 @@ impl Builder<'_> {
         }
         for clause in compiled.clauses_of(part) {
             let numbers = &self.numbers;
-            let own = clause.iter().map(|lit| {
-                let number = numbers[lit.variable() as usize];
-                let own = Lit::from_dimacs(number).expect("a part speaks of its own variables");
-                if lit.is_positive() { own } else { !own }
-            });
+            let own = clause.iter().map(|&lit| renamed(numbers, lit));
             self.cnf.add_clause(own.chain(switch.map(|switch| !switch)));
         }
     }

@@ -13,7 +13,7 @@ use crate::techniques::{CONTRADICTION, NO_ROOM, SMALLEST_REASON, Technique, UNFI
 use crate::tiling::Tiling;
 use crate::written::Written;
 use crate::{Draft, Problem};
-use cnfetti_core::csp::{Atom, Csp, VarId};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
@@ -57,13 +57,13 @@ impl<'a> Steps<'a> {
         problem: &'a Problem<'a>,
         tiling: &'a Tiling,
         whole: Switched<'a>,
-        start: &Candidates,
+        (start, solution): (&Candidates, &[Value]),
         written: Written<'a>,
     ) -> Steps<'a> {
         Steps {
             problem,
             tiling,
-            one_rule: OneRuleSteps::new(problem, &tiling.seen_by()),
+            one_rule: OneRuleSteps::new(problem, &tiling.seen_by(), solution),
             finders: Finders::new(problem.csp),
             several_rules: SeveralRules::new(problem, whole),
             propagator: Propagator::new(problem.compiled),

@@ -42,6 +42,11 @@ pub(super) struct Narrowed {
 }
 
 impl Supports {
+    /// With an assignment that satisfies them.
+    pub(super) fn with(values: Rc<[Value]>) -> Supports {
+        Supports { found: vec![values], ..Supports::default() }
+    }
+
     /// Whether the candidates have changed since the last question.
     pub(super) fn are_outdated(&self, part: &Switched<'_>, known: &Candidates) -> bool {
         self.asked.is_empty()
@@ -80,6 +85,7 @@ impl Supports {
         for (at, &variable) in variables.iter().enumerate().filter(is_seen) {
             for &value in known.of(variable) {
                 if self.of[at].contains_key(&value)
+                    || self.was_found(at, value)
                     || self.try_out(problem, &variables, constraints, at, value)
                 {
                     continue;
@@ -126,6 +132,15 @@ impl Supports {
             of.entry(value).or_insert_with(|| values.clone());
         }
         self.found.push(values);
+    }
+
+    /// Whether the solver has found an assignment with the value.
+    fn was_found(&mut self, at: usize, value: Value) -> bool {
+        let Some(values) = self.found.iter().find(|values| values[at] == value) else {
+            return false;
+        };
+        self.of[at].insert(value, values.clone());
+        true
     }
 
     /// Whether the value can replace another one in a known assignment.
