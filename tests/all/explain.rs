@@ -199,6 +199,25 @@ fn every_instance_is_explained_to_the_end() {
     }
 }
 
+/// Where one rule says what hangs together, a reader has to be told why each place is what it is.
+#[test]
+fn a_supposition_about_what_hangs_together_concludes_its_opposite_only() {
+    let mut suppositions = 0;
+    for kind in ["nurikabe", "fillomino", "galaxies", "nuribou", "yajikabe", "roma", "hakoiri"] {
+        let csp = file(&format!("kinds/{kind}.toml"));
+        let Explanation { steps, .. } = explain(&csp, &Task::default(), |_| {}).unwrap().unwrap();
+        for thought in steps.iter().flat_map(|step| step.thoughts()) {
+            let ([_], Some(supposition)) = (&thought.constraints[..], &thought.supposition) else {
+                continue;
+            };
+            suppositions += 1;
+            let concluded = thought.conclusions.iter().map(|fact| fact.variable).collect_vec();
+            assert_eq!(concluded, [supposition.supposed.variable], "{kind}");
+        }
+    }
+    assert!(suppositions > 0);
+}
+
 /// A domino with only one place: where it lies is not news, but what follows from it is.
 #[test]
 fn a_double_that_is_the_only_domino_is_explained() {

@@ -28,7 +28,7 @@ fn subjects_keep_their_case() {
     let text = "kind = \"seating\"\nfigure = \"XXX\"\nsubjects = [\"aB\", \"x\"]\n\
                 candidates = [1, 2]\n";
     let said = explained(text);
-    assert!(said.contains("Suppose r1c1 is aB") && said.contains("So r1c1 is x"), "{said}");
+    assert!(said.contains("such as aB 1") && said.contains("r1c3 is x"), "{said}");
     assert!(!said.contains("AB") && !said.contains("is X"), "{said}");
 }
 

@@ -3,17 +3,21 @@
 //! A finder looks at what is known and proposes steps. What it proposes may have more rules and facts than it
 //! needs; the search shrinks a step before it takes it, and a second solver checks it, as any other.
 
+mod both_or_neither;
 mod closed_loop;
 pub(crate) mod combinations;
+mod either_of_two;
 mod enough_left;
 mod innies;
 mod long_way;
+mod loop_parity;
 mod numbers;
 mod only_cell;
 mod only_neighbour;
 mod only_value;
 mod parity;
 mod pointing;
+mod small;
 mod unequal_pieces;
 mod unfit_pieces;
 
@@ -25,14 +29,18 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 
 use crate::Draft;
+use crate::helpers::Helpers;
 use crate::techniques::{
-    CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, ENOUGH_LEFT, INNIES, LONG_WAY, ONLY_CELL,
-    ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
+    ENOUGH_LEFT, INNIES, LONG_WAY, LOOP_PARITY, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY,
+    POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
 use long_way::Web;
+use loop_parity::Meetings;
 use numbers::Cluster;
+use small::Small;
 
 /// What finders look at, worked out once for a problem.
 pub(super) struct Finders {
@@ -48,6 +56,10 @@ pub(super) struct Finders {
     loops: Vec<Loop>,
     webs: Vec<Web>,
     clusters: Vec<Cluster>,
+    small: Vec<Small>,
+    meetings: Meetings,
+    /// Sets of areas that others cross, as positions in `totals`.
+    crossed: Vec<Vec<usize>>,
 }
 
 /// Places that have different values.
@@ -105,10 +117,14 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&CLOSED_LOOP, closed_loop::find),
     (&LONG_WAY, long_way::find),
     (&CORNER_NUMBER, numbers::find),
+    (&BOTH_OR_NEITHER, both_or_neither::find),
+    (&EITHER_OF_TWO, either_of_two::find),
+    (&LOOP_PARITY, loop_parity::find),
+    (&CROSSINGS, innies::find_crossings),
 ];
 
 impl Finders {
-    pub(super) fn new(csp: &Csp) -> Finders {
+    pub(super) fn new(csp: &Csp, helpers: &Helpers) -> Finders {
         let mut finders = Finders {
             equal: Vec::new(),
             counted: Vec::new(),
@@ -120,6 +136,9 @@ impl Finders {
             loops: closed_loop::loops(csp),
             webs: long_way::webs(csp),
             clusters: Vec::new(),
+            small: small::small(csp, helpers),
+            meetings: Meetings::default(),
+            crossed: Vec::new(),
         };
         for (at, posted) in csp.constraints().iter().enumerate() {
             match &posted.constraint {
@@ -151,6 +170,8 @@ impl Finders {
             }
         }
         finders.clusters = numbers::clusters(csp, &finders.totals);
+        finders.meetings = Meetings::new(csp, &finders.small);
+        finders.crossed = innies::crossed(csp, &finders.totals);
         finders
     }
 

@@ -5,6 +5,7 @@ use crate::facts::fewest;
 use crate::selectors::Switched;
 use crate::shrink::shrink;
 use crate::supports::Supports;
+use crate::supposition::chain_of_thoughts;
 use crate::techniques::{easiest, is_about_net, is_general, of_step, own_facts};
 use crate::{Draft, Problem};
 use cnfetti_core::csp::Value;
@@ -118,6 +119,21 @@ fn named(
     Ok((!is_general(technique)).then_some(Draft { is_smallest, ..draft }))
 }
 
+/// The conclusion of a draft that the shortest chain of thoughts shows, by itself.
+fn of_one_place(
+    problem: &Problem<'_>,
+    known: &Candidates,
+    draft: Draft,
+) -> Result<Draft, NoAnswer> {
+    let Some(chain) = chain_of_thoughts(problem, &draft, known) else { return Ok(draft) };
+    let mut conclusions = draft.conclusions.clone();
+    conclusions.retain(|fact| fact.variable == chain.supposed.variable);
+    match conclusions.len() < draft.conclusions.len() {
+        true => shrink(problem, Draft { conclusions, ..draft }),
+        false => Ok(draft),
+    }
+}
+
 impl RuleState<'_> {
     fn update(&mut self, problem: &Problem<'_>, known: &Candidates) -> Result<(), NoAnswer> {
         if self.supports.are_outdated(&self.part, known) {
@@ -147,6 +163,10 @@ impl RuleState<'_> {
         if self.rule.len() > 1 {
             // Only some of the definitions matter.
             draft = Draft { is_smallest, ..shrink(problem, draft)? };
+        }
+        if is_general(technique) && is_about_net(posted) {
+            // Each place has its own reason.
+            return Ok(Some(of_one_place(problem, known, draft)?));
         }
         if is_part {
             draft = closure(problem, known, draft)?;

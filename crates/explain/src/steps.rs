@@ -64,7 +64,7 @@ impl<'a> Steps<'a> {
             problem,
             tiling,
             one_rule: OneRuleSteps::new(problem, &tiling.seen_by(), solution),
-            finders: Finders::new(problem.csp),
+            finders: Finders::new(problem.csp, &problem.helpers),
             several_rules: SeveralRules::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
@@ -192,7 +192,7 @@ impl<'a> Steps<'a> {
             let news = |variable: VarId| last.conclusions.iter().any(|f| f.variable == variable);
             draft.facts.iter().any(|fact| news(fact.variable))
         });
-        let effort = draft.technique.effort(draft.facts.len());
+        let effort = draft.technique.effort(draft.constraints.len(), draft.facts.len());
         let says = usize::MAX - draft.conclusions.len();
         (effort, !decides, !is_near, says, draft.constraints.len() + draft.facts.len())
     }

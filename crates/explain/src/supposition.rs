@@ -6,6 +6,8 @@
 
 mod hanging;
 
+pub(super) use hanging::of_step as chain_of_thoughts;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 

@@ -9,6 +9,7 @@ mod lines;
 pub(crate) mod net;
 mod pair;
 mod premises;
+mod runs;
 mod single_view;
 mod unique_rectangle;
 mod used_up;
@@ -27,6 +28,7 @@ use last_one::LAST_ONE;
 pub(crate) use lines::{DEAD_END, NO_BRANCH, WAY_ON, is_junction};
 use pair::PAIR;
 pub(crate) use premises::Premises;
+pub(crate) use runs::{EDGES, GAPS, OVERLAP};
 use single_view::SINGLE_VIEW;
 pub(crate) use unique_rectangle::UNIQUE_RECTANGLE;
 use used_up::USED_UP;
@@ -52,12 +54,13 @@ impl Technique {
         (self.difficulty * counted).isqrt()
     }
 
-    /// How late the search takes a step with this many facts. A person does not count what rules out the other places of a
-    /// hidden single, the lines of a loop, or the lines that meet a line.
-    pub(super) fn effort(&self, facts: usize) -> usize {
+    /// How late the search takes a step with this many rules and facts. A person does not count what rules out the other
+    /// places of a hidden single, the lines of a loop, or the lines that meet a line. Of rules, only sums are counted.
+    pub(super) fn effort(&self, rules: usize, facts: usize) -> usize {
         let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self)
             || [&DEAD_END, &WAY_ON, &NO_BRANCH].iter().any(|one| one.technique == *self);
-        self.difficulty + if is_seen { 0 } else { facts }
+        let sums = if [&INNIES, &CROSSINGS].contains(&self) { rules } else { 0 };
+        self.difficulty + sums + if is_seen { 0 } else { facts }
     }
 }
 
@@ -87,6 +90,9 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &DEAD_END,
     &WAY_ON,
     &NO_BRANCH,
+    &OVERLAP,
+    &EDGES,
+    &GAPS,
     &UNIQUE_RECTANGLE,
 ];
 
@@ -210,7 +216,7 @@ pub(super) const ONLY_PIECE: Technique = Technique {
 pub(super) const INNIES: Technique = Technique {
     name: "innies and outies",
     difficulty: 3,
-    summary: "areas with sums cover rows but for one place, or one place more: the rule of 45",
+    summary: "areas with sums cover rows but for a place or two, or a place or two more: the rule of 45",
 };
 
 /// Places that are joined in pairs, with one line to others.
@@ -218,6 +224,34 @@ pub(super) const PARITY: Technique = Technique {
     name: "parity",
     difficulty: 3,
     summary: "places joined in pairs have one line to others: an odd number needs it, an even one does not",
+};
+
+/// Lines of a loop that cross between two parts of a board.
+pub(super) const LOOP_PARITY: Technique = Technique {
+    name: "loop parity",
+    difficulty: 3,
+    summary: "a loop crosses between two parts of a board an even number of times: inside and outside",
+};
+
+/// Two lines that can only meet each other.
+pub(super) const BOTH_OR_NEITHER: Technique = Technique {
+    name: "both or neither",
+    difficulty: 2,
+    summary: "two lines can only meet each other, so both are drawn or neither, of which a rule leaves one",
+};
+
+/// One of two places holds, and both rule out the same.
+pub(super) const EITHER_OF_TWO: Technique = Technique {
+    name: "either of two",
+    difficulty: 3,
+    summary: "one of two places has a value, and either rules out the same: Hitori's sandwich and double",
+};
+
+/// Sums that cover other sums but for a place.
+pub(super) const CROSSINGS: Technique = Technique {
+    name: "crossings",
+    difficulty: 3,
+    summary: "areas with sums cover other ones but for a place or two, or cover a place or two more",
 };
 
 /// A way that needs more places than there can be.
@@ -322,6 +356,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &DEAD_END.technique,
     &WAY_ON.technique,
     &NO_BRANCH.technique,
+    &OVERLAP.technique,
     &ONLY_NEIGHBOUR,
     &ONLY_CELL,
     &ONLY_PLACE,
@@ -343,11 +378,17 @@ pub const TECHNIQUES: &[&Technique] = &[
     &ROOM.technique,
     &REACH.technique,
     &CONNECTION,
+    &EDGES.technique,
+    &GAPS.technique,
+    &BOTH_OR_NEITHER,
     &ONE_RULE,
+    &EITHER_OF_TWO,
     &POINTING,
     &NO_ROOM,
     &PARITY,
+    &LOOP_PARITY,
     &INNIES,
+    &CROSSINGS,
     &LONG_WAY,
     &UNIQUE_RECTANGLE.technique,
     &CONTRADICTION,

@@ -31,7 +31,8 @@ fn what_finders_propose_follows() {
             false => some_of(csp.domain(id), &mut random),
         });
         let known = Candidates::new(known.collect_vec());
-        let (finders, tiling) = (Finders::new(&csp), Tiling::new(&csp, &noted, None));
+        let (finders, tiling) =
+            (Finders::new(&csp, &Helpers::default()), Tiling::new(&csp, &noted, None));
         for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
             for draft in find(&finders, &tiling, &known) {
                 *number += 1;
@@ -55,6 +56,127 @@ fn what_finders_propose_follows() {
         assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
     }
     assert!(named.iter().all(|number| *number > 10), "{named:?}");
+}
+
+/// What a technique proposes if these variables are known, as names with values that are left.
+fn proposed(csp: &Csp, of: &Technique, decided: &[(&str, Value)]) -> Vec<String> {
+    let known = csp.ids().map(|id| match decided.iter().find(|(name, _)| *name == csp.name(id)) {
+        Some(&(_, value)) => vec![value],
+        None => csp.domain(id).to_vec(),
+    });
+    let known = Candidates::new(known.collect_vec());
+    let (finders, tiling) = (Finders::new(csp, &Helpers::default()), Tiling::new(csp, &[], None));
+    let (_, find) = FINDERS.iter().find(|(technique, _)| *technique == of).unwrap();
+    let conclusions =
+        find(&finders, &tiling, &known).into_iter().flat_map(|draft| draft.conclusions);
+    let said = conclusions.map(|fact| {
+        let left = known.of(fact.variable).iter().filter(|value| fact.allows(**value));
+        format!("{} {}", csp.name(fact.variable), left.format(","))
+    });
+    said.sorted().dedup().collect()
+}
+
+/// Places with these names and values.
+fn places(
+    names: &str,
+    values: std::ops::RangeInclusive<Value>,
+) -> (Csp, impl Fn(&str) -> Vec<VarId>) {
+    let mut csp = Csp::new();
+    let all =
+        names.chars().map(|name| csp.variable(name.to_string(), values.clone())).collect_vec();
+    let names = names.to_owned();
+    (csp, move |some: &str| some.chars().map(|name| all[names.find(name).unwrap()]).collect())
+}
+
+/// Four corners of a board, 1 to 4, whose lines are a loop: a and b join 1 and 2, c and d join 3 and 4, e joins 1 and 3, f
+/// joins 2 and 4, and g leads from 1 to elsewhere.
+fn corners() -> (Csp, impl Fn(&str) -> Vec<VarId>) {
+    let (mut csp, of) = places("abcdefg", 0..=1);
+    for meeting in ["abeg", "abf", "cde", "cdf"] {
+        let terms = Terms::new(of(meeting).into_iter().map(|line| (line, 1)));
+        csp.post(Linear { terms, within: Ranges::of([0, 2]) }.into(), "no end");
+    }
+    let ends = [[0, 1], [0, 1], [2, 3], [2, 3], [0, 2], [1, 3], [0, 4]];
+    let atom = |variable| Some(Atom { variable, value: 1 });
+    let links = ends.into_iter().zip(of("abcdefg"));
+    let links = links.map(|(ends, line)| Link { ends, atom: atom(line) }).collect();
+    csp.post(Connected { places: vec![None; 5], links, may_be_empty: true }.into(), "one loop");
+    (csp, of)
+}
+
+#[test]
+fn two_lines_that_meet_are_both_drawn_or_neither() {
+    let (mut csp, of) = corners();
+    let rule = Linear::sum(of("ce"), Ranges::at_least(1)).into();
+    csp.post(rule, "it goes through");
+    let said = |decided: &[_]| proposed(&csp, &BOTH_OR_NEITHER, decided);
+    assert_eq!(said(&[("d", 0)]), ["c 1", "e 1"]);
+    // A third line can meet them, or does, or the rule decides one of them by itself.
+    assert!(said(&[]).is_empty());
+    assert!(said(&[("d", 1)]).is_empty());
+    assert!(said(&[("d", 0), ("c", 0)]).is_empty());
+    assert!(proposed(&corners().0, &BOTH_OR_NEITHER, &[("d", 0)]).is_empty());
+}
+
+#[test]
+fn a_loop_crosses_an_even_number_of_times() {
+    let (csp, _) = corners();
+    let said = |decided: &[_]| proposed(&csp, &LOOP_PARITY, decided);
+    assert_eq!(said(&[("e", 1), ("g", 0)]), ["f 1"]);
+    assert_eq!(said(&[("e", 0), ("g", 0)]), ["f 0"]);
+    // By the other side, whatever g is.
+    assert_eq!(said(&[("e", 1)]), ["f 1"]);
+    // Two lines are open, or there is only one place on that side.
+    assert!(said(&[]).is_empty());
+    assert!(said(&[("a", 0), ("b", 0), ("c", 0), ("d", 0), ("e", 1)]).is_empty());
+}
+
+#[test]
+fn either_of_two_places_rules_out_the_same() {
+    let sandwich = |needed: &str, apart: &[&str]| {
+        let (mut csp, of) = places("xyz", 0..=1);
+        csp.post(Linear::sum(of(needed), Ranges::at_least(1)).into(), "one is black");
+        for pair in apart {
+            csp.post(Linear::sum(of(pair), Ranges::at_most(1)).into(), "black cells do not touch");
+        }
+        proposed(&csp, &EITHER_OF_TWO, &[])
+    };
+    assert_eq!(sandwich("xz", &["xy", "yz"]), ["y 0"]);
+    assert_eq!(sandwich("xz", &["xyz"]), ["y 0"]);
+    assert!(sandwich("xz", &["xy"]).is_empty());
+    assert!(sandwich("xyz", &["xy", "yz"]).is_empty());
+    // They rule out different values.
+    let (mut csp, of) = places("xyz", 0..=1);
+    csp.post(Linear::sum(of("xz"), Ranges::at_least(1)).into(), "one is black");
+    csp.post(Linear::sum(of("xy"), Ranges::at_most(1)).into(), "black cells do not touch");
+    csp.post(AllEqual { scope: of("yz") }.into(), "equal");
+    assert!(proposed(&csp, &EITHER_OF_TWO, &[]).is_empty());
+}
+
+#[test]
+fn sums_that_cross_leave_a_place_or_two() {
+    let square = |sums: &[(&str, i64)], technique, decided: &[_]| {
+        let (mut csp, of) = places("abcd", 1..=9);
+        for &(scope, sum) in sums {
+            csp.post(Linear::sum(of(scope), Ranges::exactly(sum)).into(), "a sum");
+        }
+        proposed(&csp, technique, decided)
+    };
+    let sums = [("ab", 10), ("cd", 7), ("ac", 9)];
+    assert!(square(&sums, &CROSSINGS, &[("d", 3)]).contains(&"b 5".to_owned()));
+    let left = square(&sums, &CROSSINGS, &[]);
+    assert!(left.contains(&"b 1,2,3,4,5,6,7".to_owned()), "{left:?}");
+    assert!(square(&sums[..2], &CROSSINGS, &[("d", 3)]).is_empty());
+    let row = |values, sum| {
+        let (mut csp, of) = places("abcd", values);
+        csp.post(AllDifferent { scope: of("abcd"), except: Vec::new() }.into(), "a row");
+        csp.post(Linear::sum(of("ab"), Ranges::exactly(sum)).into(), "a sum");
+        proposed(&csp, &INNIES, &[])
+    };
+    assert_eq!(row(1..=4, 3), ["c 3,4", "d 3,4"]);
+    // Not every value occurs; or all of them are left.
+    assert!(row(1..=5, 3).is_empty());
+    assert!(row(1..=4, 5).is_empty());
 }
 
 /// The same of what follows from where pieces can still lie.

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::reasons::grouped;
-use super::{LONGEST, LONGEST_LIST, Speaker, is_short, lists, patterns};
+use super::{LONGEST, LONGEST_LIST, Speaker, is_short, lists, patterns, thoughts};
 use crate::Step;
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
@@ -112,8 +112,11 @@ impl<'a> Speaker<'a> {
         Speaker { helpers, by_name, longest: LONGEST_LIST, has_cut, ..*self }
     }
 
-    /// `2 rules and 5 facts work together: so …`; of one rule what it says.
+    /// `2 rules and 5 facts work together: so …`; of one rule what it says, and of some techniques their thought.
     fn in_brief(&self, thought: &Step) -> String {
+        if let Some(sentence) = thoughts::in_brief(self, thought) {
+            return sentence;
+        }
         let rules = self.rule_sentences(thought);
         let conclusions = self.conclusions_in_short(thought);
         if let [rule] = &rules[..] {

@@ -18,8 +18,24 @@ impl Speaker<'_> {
         let supposed = self.facts(std::slice::from_ref(&supposition.supposed));
         let steps = sentences.len() - 2;
         let lead = if steps == 1 { "step leads" } else { "steps lead" };
-        let conclusions = self.conclusions_in_short(step);
+        let conclusions = self.concluded(step, supposition);
         format!("Suppose {supposed}: {steps} {lead} to a contradiction. So {conclusions}.")
+    }
+
+    /// That what was supposed does not hold, and what else follows from the same rules.
+    fn concluded(&self, step: &Step, supposition: &Supposition) -> String {
+        let is_own = |fact: &Fact| fact.variable == supposition.supposed.variable;
+        let (own, others): (Vec<Fact>, Vec<Fact>) =
+            step.conclusions.iter().cloned().partition(is_own);
+        if own.is_empty()
+            || others.is_empty()
+            || step.conclusions.iter().any(|fact| self.decides(fact.variable))
+        {
+            return self.conclusions_in_short(step);
+        }
+        let [own, others] = [own, others]
+            .map(|conclusions| self.conclusions_in_short(&Step { conclusions, ..step.clone() }));
+        format!("{own}; by the same rules, {others}")
     }
 
     /// What the sentence of a thought leaves out: what leads to a contradiction, or many rules that work together.
@@ -42,7 +58,7 @@ impl Speaker<'_> {
             let facts = link.facts.iter().filter(is_new).cloned().collect();
             sentences.extend(self.link(&Link { facts, ..link.clone() }));
         }
-        sentences.push(format!("So {}.", self.conclusions_in_short(step)));
+        sentences.push(format!("So {}.", self.concluded(step, supposition)));
         sentences
     }
 

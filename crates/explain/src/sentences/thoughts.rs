@@ -5,16 +5,18 @@ use itertools::Itertools;
 use super::hanging::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
 use super::rows::{is_plain, only_cell, only_value, pointing};
-use super::totals::{combinations, innies};
+use super::totals::{combinations, crossings, innies};
 use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
-    ADJACENT_3S, APART, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CUT, DEAD_END, DIAGONAL_3S,
-    ENOUGH_LEFT, FULL, INNIES, LONG_WAY, NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE,
-    ONLY_VALUE, PARITY, POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique,
-    UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
+    ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
+    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, FULL, GAPS, INNIES, LONG_WAY, LOOP_PARITY,
+    NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, OVERLAP, PARITY,
+    POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
+use cnfetti_core::plural::counted;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// How a step of a technique is said; `None` where its rules and facts have to be said one by one.
@@ -31,6 +33,7 @@ const SAID: &[(&Technique, Say)] = &[
     (&POINTING, pointing),
     (&COMBINATIONS, combinations),
     (&INNIES, innies),
+    (&CROSSINGS, crossings),
     (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
     (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
     (&NO_ROOM, |speaker, step| speaker.no_room(step)),
@@ -52,17 +55,28 @@ const SAID: &[(&Technique, Say)] = &[
     (&DIAGONAL_3S, numbers),
     (&TOUCHING_NUMBERS, numbers),
     (&LONG_WAY, long_way),
+    (&BOTH_OR_NEITHER, both_or_neither),
+    (&EITHER_OF_TWO, either_of_two),
+    (&LOOP_PARITY, loop_parity),
+    (&OVERLAP.technique, overlap),
+    (&GAPS.technique, gaps),
 ];
 
 /// More places than this are not named.
 const MOST_PLACES: usize = 5;
 
+/// The sentence of a step without its rules and facts, where that is how people say it.
+pub(super) fn in_brief(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let sentence = (step.technique == &EITHER_OF_TWO).then(|| whatever(speaker, step));
+    Some(speaker.capital(&sentence??))
+}
+
 /// The sentence of a step whose technique has one of its own.
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
     // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
-    let is_single =
-        [&ONLY_CELL, &ONLY_VALUE, &POINTING, &COMBINATIONS, &INNIES].contains(&step.technique);
+    let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &COMBINATIONS, &INNIES, &CROSSINGS]
+        .contains(&step.technique);
     if is_single && !is_plain(speaker, step) {
         return None;
     }
@@ -256,6 +270,86 @@ const MOST_FACTS: usize = 3;
 
 /// A sentence of numbers with what is known of the lines has at most so many characters.
 const FEW_WORDS: usize = 120;
+
+/// `R1c1-r1c2 and r1c1-r2c1 can only meet each other; the loop goes through r1c1: so both are drawn.`
+fn both_or_neither(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let constraint = |at: usize| &speaker.csp.constraints()[at].constraint;
+    let (junctions, rules): (Vec<usize>, Vec<usize>) =
+        step.constraints.iter().partition(|&&at| is_junction(speaker.csp, constraint(at)));
+    let [one, other] = &step.conclusions[..] else { return None };
+    let lines = named(vec![speaker.subject(one.variable), speaker.subject(other.variable)]);
+    let is = speaker.conclusion(one, &step.after).predicate?;
+    // A reader sees which lines can meet.
+    let met = junctions.iter().flat_map(|&at| constraint(at).rule().scope()).collect_vec();
+    let facts = step.facts.iter().filter(|fact| !met.contains(&fact.variable)).cloned();
+    let facts = match facts.collect_vec() {
+        facts if facts.is_empty() => String::new(),
+        facts => format!("; {}", speaker.facts_in_short(&facts)),
+    };
+    let rules = grouped(speaker.reasons(&rules)).join("; ");
+    Some(format!("{lines} can only meet each other; {rules}{facts}: so both are {is}."))
+}
+
+/// `At most one 2 of column 5 is white; black cells do not touch: whatever r2c5 and r3c5 are, r1c5 is black.`
+fn either_of_two(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let whatever = whatever(speaker, step)?;
+    let mut because = grouped(speaker.reasons(&step.constraints));
+    if !step.facts.is_empty() {
+        because.push(speaker.facts_in_short(&step.facts));
+    }
+    Some(format!("{}: {whatever}", because.join("; ")))
+}
+
+/// `whatever r2c5 and r3c5 are, r1c5 is black.`
+fn whatever(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let constraints = step.constraints.iter().map(|&at| &speaker.csp.constraints()[at].constraint);
+    let places = constraints.flat_map(|constraint| constraint.rule().scope()).counts();
+    let is_decided = |place: VarId| {
+        let mut known = step.facts.iter().chain(&step.conclusions);
+        known.any(|fact| fact.variable == place && matches!(fact.said, Said::Is(_)))
+    };
+    let both = places.into_iter().filter(|&(place, rules)| rules > 1 && !is_decided(place));
+    let both = both.map(|(place, _)| place).sorted().collect_vec();
+    let [one, other] = both[..] else { return None };
+    let [one, other] = [one, other].map(|place| speaker.subject(place));
+    Some(format!("whatever {one} and {other} are, {}.", speaker.conclusions_in_short(step)))
+}
+
+/// `Only r1c1-r1c2 is open between two parts of the board, and 3 lines between them are drawn. The loop crosses an even number
+/// of times: so r1c1-r1c2 is drawn.`
+fn loop_parity(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let [line] = &step.conclusions[..] else { return None };
+    let is = speaker.conclusion(line, &step.after).predicate?;
+    let line = speaker.subject(line.variable);
+    let drawn = match drawn(step).len() as u64 {
+        0 => "no line between them is drawn".to_owned(),
+        1 => "1 line between them is drawn".to_owned(),
+        number => format!("{} between them are drawn", counted(number, "line")),
+    };
+    Some(format!(
+        "only {line} is open between two parts of the board, and {drawn}. A loop crosses an even number of times: so it is {is}."
+    ))
+}
+
+/// `Row 4 has one run of 3 black cells; r4c2 is white: wherever they lie, r4c4 is black.`
+fn overlap(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    in_line(speaker, step, ": wherever they lie,")
+}
+
+/// `Row 1 has one run of 1 black cell; r1c3 is black; no run reaches or fits there: so r1c5 is white.`
+fn gaps(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    in_line(speaker, step, "; no run reaches or fits there: so")
+}
+
+fn in_line(speaker: &Speaker<'_>, step: &Step, why: &str) -> Option<String> {
+    let reasons = speaker.reasons(&step.constraints).join("; ");
+    let facts = match step.facts.is_empty() {
+        true => String::new(),
+        false => format!("; {}", speaker.facts_in_short(&step.facts)),
+    };
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!("{reasons}{facts}{why} {conclusions}."))
+}
 
 /// The lines that are known to be drawn.
 fn drawn(step: &Step) -> Vec<VarId> {

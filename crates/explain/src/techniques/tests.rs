@@ -5,8 +5,8 @@ use itertools::Itertools;
 
 use super::*;
 use cnfetti_core::csp::{
-    AllDifferent, Atom, Connected, DistinctCount, Linear, Link, Occurrence, Operand, Parts, Ranges,
-    Role, Terms, Value,
+    AllDifferent, Atom, Automaton, Connected, DistinctCount, Linear, Link, Occurrence, Operand,
+    Parts, Ranges, Role, Terms, Transition, Value, VarId,
 };
 use cnfetti_core::random::Random;
 use cnfetti_sat::search::candidates::Said;
@@ -29,7 +29,7 @@ fn the_easiest_come_first_and_each_name_once() {
 fn what_a_technique_concludes_follows() {
     let mut random = Random::new(1);
     let mut taken = vec![[0, 0]; ONE_RULE_TECHNIQUES.len()];
-    for _ in 0..60_000 {
+    for _ in 0..80_000 {
         let csp = problem(&mut random);
         let constraint = &csp.constraints()[0].constraint;
         let facts = csp.ids().filter_map(|id| fact(&csp, id, &mut random)).collect_vec();
@@ -54,9 +54,10 @@ fn what_a_technique_concludes_follows() {
 }
 
 fn problem(random: &mut Random) -> Csp {
-    match random.below(8) {
+    match random.below(9) {
         0 => return junction(random),
         1..=3 => return hanging(random),
+        4 => return line(random),
         _ => {}
     }
     let mut csp = Csp::new();
@@ -102,6 +103,68 @@ fn problem(random: &mut Random) -> Csp {
     csp.post(constraint, "drawn");
     csp.set_role(0, role);
     csp
+}
+
+/// A line with runs of 1; in some, a run may be longer, or a gap missing.
+fn line(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let scope = (0..3 + random.below(4)).map(|at| csp.variable(format!("x{at}"), 0..=1));
+    let scope = scope.collect_vec();
+    let lengths = (0..1 + random.below(2)).map(|_| 1 + random.below(2)).collect_vec();
+    csp.post(with_runs(scope, &lengths, random.below(8)).into(), "drawn");
+    csp
+}
+
+/// Runs of 1 of these lengths, with gaps between them, unless this fault is planted.
+fn with_runs(scope: Vec<VarId>, lengths: &[usize], fault: usize) -> Automaton {
+    let mut transitions = Vec::new();
+    let mut step = |from, value, to| transitions.push(Transition { from, value, to });
+    let mut state = 0;
+    step(0, 0, 0);
+    for &length in lengths {
+        for at in 0..length as u32 {
+            step(state + at, 1, state + at + 1);
+        }
+        let end = state + length as u32;
+        if fault == 0 {
+            step(end, 1, end);
+        }
+        state = end + 1;
+        step(end, 0, state);
+        step(state, 0, state);
+    }
+    if fault == 1 {
+        step(state, 1, state);
+    }
+    let accepting = if fault == 2 { vec![state] } else { vec![state - 1, state] };
+    Automaton { scope, start: 0, accepting, transitions }
+}
+
+/// What a run covers wherever it lies, where one has begun, and where none fits; and what looks like that.
+#[test]
+fn runs_have_their_names() {
+    let said = |lengths: &[usize], facts: &[(usize, Value)], conclusion: (usize, Value), fault| {
+        let mut csp = Csp::new();
+        let places = if lengths.len() > 2 { 7 } else { 5 };
+        let scope = (0..places).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect_vec();
+        let fact =
+            |&(at, value): &(usize, Value)| Fact { variable: VarId::at(at), said: Said::Is(value) };
+        let constraint = with_runs(scope, lengths, fault).into();
+        let facts = facts.iter().map(fact).collect_vec();
+        of_step(&csp, &constraint, &facts, &[fact(&conclusion)]).name
+    };
+    const SOUND: usize = 9;
+    assert_eq!(said(&[3], &[], (2, 1), SOUND), "overlap");
+    assert_eq!(said(&[3], &[(4, 0)], (1, 1), SOUND), "overlap");
+    assert_eq!(said(&[3], &[(1, 1)], (2, 1), SOUND), "edges");
+    assert_eq!(said(&[3], &[(0, 1)], (3, 0), SOUND), "gaps");
+    assert_eq!(said(&[2], &[(2, 0)], (0, 0), SOUND), "one rule");
+    assert_eq!(said(&[2, 1], &[(1, 0)], (0, 0), SOUND), "gaps");
+    assert_eq!(said(&[1, 1], &[(1, 0), (3, 0), (4, 0)], (0, 1), SOUND), "overlap");
+    assert_eq!(said(&[1, 2], &[(1, 0), (3, 1)], (4, 1), SOUND), "one rule");
+    assert_eq!(said(&[2, 1, 1], &[(0, 0), (1, 1)], (3, 0), SOUND), "gaps");
+    // It does not say that there are runs.
+    (0..3).for_each(|fault| assert_eq!(said(&[3], &[], (2, 1), fault), "one rule"));
 }
 
 /// Lines that meet, mostly as those of a loop do; some are of no loop, and some may end.
