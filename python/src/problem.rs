@@ -331,6 +331,7 @@ impl Problem {
         only: Option<&str>,
         extent: &str,
         effort: Option<u64>,
+        unique_is_given: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let variable = only.and_then(|name| self.0.variable(name));
         // Without a variable of the constraints, it follows from others.
@@ -354,6 +355,9 @@ impl Problem {
             }
             if let Some(work) = effort {
                 options = options.effort(Effort::Work(work));
+            }
+            if unique_is_given {
+                options = options.unique_is_given();
             }
             match following {
                 Some(name) => problem.explain_following(name, options),

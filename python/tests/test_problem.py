@@ -89,6 +89,19 @@ def test_boards_can_be_half_filled():
         problem.with_board({"board": [[99]]})
 
 
+def test_steps_may_rest_on_it_that_there_is_one_solution():
+    rows = ["060802030", "030107060", "200000001", "301906502", "040080010", "070020080", "000764000", "014000690", "0" * 9]
+    sudoku = 'kind = "sudoku"\nnumber = """\n{}\n"""\n'
+    board = ["".join(digit.replace("0", ".") + " " for digit in row) for row in rows]
+    problem = cnfetti.loads(sudoku.format("\n".join(board)))
+    rests = [any("With only one solution" in sentence for sentence in problem.explain(unique_is_given=given))
+             for given in (False, True)]
+    assert rests == [False, True]
+    several = cnfetti.loads(sudoku.format("\n".join([*board[:3], *[". " * 9] * 6])))
+    with pytest.raises(cnfetti.CnfettiError):
+        several.explain(unique_is_given=True)
+
+
 def test_certificates_hold(tmp_path):
     problem = cnfetti.load("instances/dice/labeled-dice.toml")
     made = problem.certify(tmp_path / "certificate")

@@ -74,6 +74,7 @@ class Problem:
         only: Optional[str],
         extent: str,
         effort: Optional[int],
+        unique_is_given: bool,
     ) -> dict[str, Any]: ...
     def clues(self, options: dict[str, Any], sets: int, solutions: int) -> dict[str, Any]: ...
     def certify(

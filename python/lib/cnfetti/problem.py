@@ -158,16 +158,18 @@ class Questions:
         *,
         steps: str = "needed",
         effort: Optional[int] = None,
+        unique_is_given: bool = False,
         **options: Unpack[Options],
     ) -> Explanation:
         """Explains the solution step by step, in sentences, or why there is none.
 
         If ``only`` is a variable, explains only that one. ``steps`` are the ``"needed"`` ones, ``"all"``, or the
-        ``"first"``. A larger ``effort`` looks longer for steps with fewer rules.
+        ``"first"``. A larger ``effort`` looks longer for steps with fewer rules. With ``unique_is_given``, steps may
+        rest on it that there is one solution.
         """
         name = None if only is None else name_of(only)
         effort = None if effort is None else natural("effort", effort)
-        return ask(Explanation, self._asked().explain, native(options), name, steps, effort)
+        return ask(Explanation, self._asked().explain, native(options), name, steps, effort, unique_is_given)
 
     def clues(self, *, sets: int = 20, solutions: int = 1_000, **options: Unpack[Options]) -> Clues:
         """Finds the clues that the puzzle needs, and values that would make it unique."""
