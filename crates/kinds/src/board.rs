@@ -152,7 +152,9 @@ impl Board {
 
     /// Every side between two squares.
     pub fn links(self) -> Vec<Place> {
-        self.sides().into_iter().filter(|&side| self.beside(side).len() == 2).collect()
+        let above = grid(self.rows - 1, self.columns, |row, column| Place::Above(row + 1, column));
+        let left = grid(self.rows, self.columns - 1, |row, column| Place::Left(row, column + 1));
+        above.chain(left).collect()
     }
 
     /// Every place outside: above the columns, to the left of the rows, to the right, below.

@@ -24,6 +24,9 @@ use cnfetti_core::presolve::strengthen::strengthen;
 const ALONE: u64 = 3_000_000_000;
 const LONGER: u64 = 20_000_000_000;
 
+/// How many steps the formula may take to compile before the exact counter works beside: about a second's worth.
+const COMPILED: u64 = 1_000_000_000;
+
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -59,7 +62,7 @@ pub fn unique(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Decided, CountError> {
-    match begin(csp, choices, backend, budget)? {
+    match begin(csp, choices, backend, budget, u64::MAX)? {
         ControlFlow::Break(decided) => Ok(decided),
         ControlFlow::Continue(formula) => formula.decide(csp, backend, budget),
     }
@@ -71,15 +74,16 @@ struct Strong {
     compiled: Compiled,
 }
 
-/// Compiles the formula, and asks the small solver unless the user chose another.
+/// Compiles the formula within so many steps, and asks the small solver unless the user chose another.
 fn begin(
     csp: &Csp,
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
+    most: u64,
 ) -> Result<ControlFlow<Decided, Box<Strong>>, CountError> {
     let strong = strengthen(&propagate(&break_renaming(csp), budget));
-    let compiled = match compile_within(&strong, choices, budget) {
+    let compiled = match compile_within(&strong, choices, &budget.turn(most)) {
         Ok(compiled) => compiled,
         Err(error) => {
             let limit = error.limit()?;
@@ -170,8 +174,8 @@ fn soon(
     }
 }
 
-/// Looks for two solutions as [`unique`] does, while the exact counter works at the same time, unless the user
-/// chose the solver. If the problem is small, the small solver goes first: most problems need nothing else.
+/// Looks for two solutions as [`unique`] does. Unless the user chose the solver, the small one goes first, because most
+/// problems need nothing else; then the exact counter works at the same time.
 ///
 /// # Errors
 ///
@@ -187,15 +191,15 @@ pub fn unique_by_either(
         return unique(csp, choices, backend, budget);
     }
     let steps = Arc::new(Steps::at_most(u64::MAX));
-    let formula = if budget.steps.is_none() && is_small(csp) {
-        match begin(csp, choices, backend, &budget.counting(&steps)) {
+    let formula = match budget.steps {
+        None => match begin(csp, choices, backend, &budget.counting(&steps), COMPILED) {
+            Ok(ControlFlow::Break(Decided { end: Ended::Stopped(Limit::Steps), .. })) => None,
             Ok(ControlFlow::Break(decided)) => return Ok(decided),
             Ok(ControlFlow::Continue(formula)) => Some(formula),
             Err(CountError::TooLarge(_)) => None,
             Err(wrong) => return Err(wrong),
-        }
-    } else {
-        None
+        },
+        Some(_) => None,
     };
     let mut too_large = None;
     let solver = |budget: &Budget| {
