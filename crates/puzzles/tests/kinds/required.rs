@@ -57,6 +57,12 @@ const REFUSED: &[(&str, &str, (usize, usize), &str)] = &[
         "expected connected cells, found room A (from r1c1) in several pieces: r1c1, r2c2",
     ),
     (
+        "dosun_fuwari",
+        "region = \"\"\"\nA A A\nB B B\n\"\"\"\nwall = \"\"\"\n. # .\n. . .\n\"\"\"",
+        (2, 3),
+        "expected connected cells between the walls, found region A (from r1c1) in several pieces: r1c1, r1c3",
+    ),
+    (
         "galaxies",
         "rows = 2\ncolumns = 2\ncorner_star = \"\"\"\n· · w\n     \n· · ·\n     \n· · ·\n\"\"\"",
         (4, 5),
