@@ -127,6 +127,7 @@ impl Kind {
             return Err(InputError::expected(span, expected, format!("{rows} × {columns}")));
         }
         let mut filling = Filling::new(self, data);
+        let body = reader.here();
         for step in &address.body {
             let Some(decoder) = decoder(&step.decoder) else { continue };
             if step.optional && reader.is_done() {
@@ -138,7 +139,7 @@ impl Kind {
             let rest = reader.rest();
             return Err(InputError::expected(reader.here(), "the end of the address", rest));
         }
-        filling.finish()
+        filling.finish(body)
     }
 
     /// Writes a puzzle as an address.

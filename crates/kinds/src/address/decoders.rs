@@ -60,13 +60,14 @@ pub(super) enum Codes {
     Numbers,
     Lists,
     Arrows,
+    Shades,
 }
 
 impl How {
     /// How many layers it fills.
     pub(super) fn layers(&self) -> usize {
         match self {
-            How::Stream { codes: Codes::Arrows, .. } => 2,
+            How::Stream { codes: Codes::Arrows | Codes::Shades, .. } => 2,
             How::Kakuro | How::Dots => 3,
             _ => 1,
         }
@@ -87,10 +88,11 @@ impl Decoder {
                 on_cells && matches!(layers[0].values, Values::Flag) && is_number(1) && is_number(2)
             }
             How::Dots => {
-                let are_words =
-                    |layer: &&crate::kind::Layer| matches!(layer.values, Values::Words(_));
+                let are_dots = layers
+                    .iter()
+                    .all(|layer| matches!(layer.values, Values::Flag | Values::Words(_)));
                 let on = [On::Cells, On::Links, On::Corners];
-                layers.iter().map(|layer| layer.on).eq(on) && layers.iter().all(are_words)
+                layers.iter().map(|layer| layer.on).eq(on) && are_dots
             }
             How::Stream { places, codes, .. } => {
                 let is_outside = layers.iter().all(|layer| layer.on == On::Outside);
@@ -100,6 +102,7 @@ impl Decoder {
                     }
                     Codes::Lists => matches!(layers[0].values, Values::Numbers),
                     Codes::Arrows => matches!(layers[0].values, Values::Direction) && is_number(1),
+                    Codes::Shades => matches!(layers[0].values, Values::Words(_)) && is_number(1),
                 };
                 has_values && (*places == Places::Layer) != is_outside
             }
@@ -174,6 +177,13 @@ pub(super) const DECODERS: &[Decoder] = &[
         numbers::write_arrows,
     ),
     stream(
+        "shades",
+        "a layer of two words and one of numbers, which only places with a word have",
+        (Places::Layer, Codes::Shades),
+        numbers::read_shades,
+        numbers::write_shades,
+    ),
+    stream(
         "tapa",
         "lists of up to four numbers",
         (Places::Layer, Codes::Lists),
@@ -211,7 +221,7 @@ pub(super) const DECODERS: &[Decoder] = &[
     Decoder { name: "borders", reads: "a layer of areas", margin: 0, how: How::Borders },
     Decoder {
         name: "dots",
-        reads: "a layer of two words in cells, then one on links and one on corners",
+        reads: "a layer of two words, or of what is there, in cells, then one on links and one on corners",
         margin: 0,
         how: How::Dots,
     },

@@ -20,6 +20,8 @@ pub(super) enum Code {
     Numbers(Vec<i64>),
     /// An arrow, or none, and a number, or `None` for a `?`.
     Arrow(Option<Direction>, Option<i64>),
+    /// A word, from 1 on, and a number if there is one.
+    Shade(i64, Option<i64>),
 }
 
 /// The fleets that have a letter, by their largest ship.
@@ -37,15 +39,19 @@ impl<'k> Filling<'k> {
         Filling { kind, data, spans: BTreeMap::new() }
     }
 
-    /// Returns the puzzle, after checking that the kind allows its clues.
-    pub(super) fn finish(self) -> Read<Data> {
+    /// Returns the puzzle, after checking that the kind allows its clues. Borders have no place of their own in the
+    /// address: an error about them is at its body.
+    pub(super) fn finish(self, body: Span) -> Read<Data> {
         if let Err(wrong) = self.kind.verify(&self.data) {
             let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
             return Err(InputError::new(span, wrong.message));
         }
         match self.kind.require(&self.data) {
             Ok(()) => Ok(self.data),
-            Err(unmet) => Err(InputError::new(unmet.span(&self.data, &self.spans), unmet.message)),
+            Err(unmet) => {
+                let span = unmet.span(&self.data, &self.spans).unwrap_or(body);
+                Err(InputError::new(span, unmet.message))
+            }
         }
     }
 
@@ -176,6 +182,11 @@ impl<'k> Filling<'k> {
             (Code::Arrow(direction, number), _) => {
                 return self.put_arrow(layers, place, (direction, number), span);
             }
+            (Code::Shade(word, number), _) => {
+                self.put(&layers[..1], place, Code::Number(word), span.clone())?;
+                let number = number.map(Code::Number);
+                return number.map_or(Ok(()), |number| self.put(&layers[1..], place, number, span));
+            }
         };
         self.put_entry(id, place, entry, span);
         Ok(())
@@ -246,6 +257,15 @@ impl<'k> Filling<'k> {
                     Some(Some(Code::Arrow(Some(*direction), None)))
                 }
                 (_, Some(Entry::Open)) => Some(Some(Code::Arrow(None, None))),
+                (Some(Entry::Word(_)), number) => {
+                    let Code::Number(word) = self.code(&layers[..1], place)?? else { return None };
+                    let number = match number {
+                        None => None,
+                        Some(Entry::Number(number)) => Some(*number),
+                        Some(_) => return None,
+                    };
+                    Some(Some(Code::Shade(word, number)))
+                }
                 _ => None,
             };
         }

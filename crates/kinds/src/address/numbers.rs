@@ -213,6 +213,29 @@ pub(super) fn write_ships(codes: &[Option<Code>]) -> Option<String> {
     write_hex(&codes.iter().map(from_zero).collect::<Vec<_>>())
 }
 
+/// Reads twice a number, and 1 more for the second word; 0 and 1 are words without a number.
+pub(super) fn read_shades(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
+    let halved = |(at, code, span): Found| match code {
+        Code::Number(number) => {
+            let half = (number > 1).then_some(number / 2);
+            (at, Code::Shade(number % 2 + 1, half), span)
+        }
+        code => (at, code, span),
+    };
+    Ok(read_hex(reader, length)?.into_iter().map(halved).collect())
+}
+
+pub(super) fn write_shades(codes: &[Option<Code>]) -> Option<String> {
+    let doubled = |code: &Option<Code>| match code {
+        Some(Code::Shade(word @ 1..=2, number)) => {
+            Some(Some(Code::Number(2 * number.unwrap_or(0) + word - 1)))
+        }
+        None => Some(None),
+        Some(_) => None,
+    };
+    write_hex(&codes.iter().map(doubled).collect::<Option<Vec<_>>>()?)
+}
+
 /// Reads a digit for the direction, then a number in base 16.
 pub(super) fn read_arrows(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const ARROW: &str = "an arrow and its number, or blanks";
