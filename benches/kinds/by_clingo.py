@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -142,9 +143,11 @@ SIZES = {
     "four_cells": [(1, 4), (2, 2), (2, 4), (4, 2), (4, 3), (4, 4)],
     "palisade": [(1, 5), (2, 5), (3, 5), (2, 3), (3, 4)],
     "five_cells": [(1, 5), (5, 1), (2, 5), (3, 5), (5, 2)],
-    "gappy": [(1, 1), (4, 4), (8, 8), (9, 9)],
+    "gappy": [(4, 4), (8, 8), (8, 8), (9, 9)],
     "magic_square": [(1, 1), (3, 3)],
-    "munraito": [(2, 2), (3, 3), (3, 4)],
+    "lighthouses": [(3, 4), (4, 4), (4, 5), (5, 5)],
+    "munraito": [(2, 2), (3, 3), (4, 4), (5, 5)],
+    "no_three": [(3, 5), (5, 3), (4, 4), (5, 4)],
     "toichika": [(3, 3), (4, 4), (4, 5), (5, 5)],
     "kazunori_room": [(1, 2), (2, 2), (2, 3), (2, 4), (4, 3)],
     "binairo": [(2, 2), (2, 4), (4, 2), (4, 4)],
@@ -208,19 +211,19 @@ def all_arrows(keys, chance):
     arrows = dict.fromkeys(cells, ".")
     for (r, c), (s, d) in zip(cells, cells[1:]):
         arrows[r, c] = "←" if r == s and d < c else "→" if r == s else "↑" if c == d and s < r else "↓" if c == d else chance.choice("←→↑↓")
-    keys["arrow"] = "".join(" ".join(arrows[r, c] for c in range(columns)) + "\n" for r in range(rows))
+    keys["arrow"] = block(keys, arrows)
 
 
 def all_bricks(keys, chance):
     """Covers some of the board with areas of two cells."""
     rows, columns = keys["rows"], keys["columns"]
-    names, block = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), {}
+    names, brick = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), {}
     for r in range(rows):
         for c in range(columns):
-            beside = [p for p in ((r + 1, c), (r, c + 1)) if p not in block and p[0] < rows and p[1] < columns]
-            if (r, c) not in block and beside and chance.random() < 0.7:
-                block[r, c] = block[chance.choice(beside)] = next(names)
-    keys["brick"] = "".join(" ".join(block.get((r, c), ".") for c in range(columns)) + "\n" for r in range(rows))
+            beside = [p for p in ((r + 1, c), (r, c + 1)) if p not in brick and p[0] < rows and p[1] < columns]
+            if (r, c) not in brick and beside and chance.random() < 0.7:
+                brick[r, c] = brick[chance.choice(beside)] = next(names)
+    keys["brick"] = block(keys, brick)
 
 
 def only_where(name, other):
@@ -254,7 +257,7 @@ def in_order(keys, chance):
     rows, columns = keys["rows"], keys["columns"]
     cells = chance.sample([(r, c) for r in range(rows) for c in range(columns)], min(rows * columns, chance.randint(2, 4)))
     numbers = {cell: str(number) for number, cell in enumerate(cells, 1)}
-    keys["number"] = "".join(" ".join(numbers.get((r, c), ".") for c in range(columns)) + "\n" for r in range(rows))
+    keys["number"] = block(keys, numbers)
 
 
 def targets(keys, chance):
@@ -276,34 +279,153 @@ def targets(keys, chance):
     keys["number"] = "".join(" ".join(row) + "\n" for row in number)
 
 
+def cells_of(keys):
+    return [(r, c) for r in range(keys["rows"]) for c in range(keys["columns"])]
+
+
+def block(keys, at):
+    """A layer on cells, as text."""
+    return "".join(" ".join(at.get((r, c), ".") for c in range(keys["columns"])) + "\n" for r in range(keys["rows"]))
+
+
+def drawing(keys, at):
+    """A layer on sides or corners, from its entries by place in the drawing; `None` without any."""
+    height, width = 2 * keys["rows"] + 1, 2 * keys["columns"] + 1
+    place = lambda y, x: at.get((y, x), "·" if y % 2 == x % 2 == 0 else " ")
+    return "".join("".join(place(y, x) for x in range(width)) + "\n" for y in range(height)) if at else None
+
+
+def between_cells(keys, at):
+    """A layer on links, as `drawing` draws sides; `None` without any."""
+    height, width = 2 * keys["rows"], 2 * keys["columns"]
+    place = lambda y, x: at.get((y, x), "·" if y % 2 and x % 2 else " ")
+    return "".join("".join(place(y, x) for x in range(1, width)) + "\n" for y in range(1, height)) if at else None
+
+
+def near(one, other, king=True):
+    """Whether two cells are the same or touch: with `king`, also at a corner."""
+    apart = [abs(a - b) for a, b in zip(one, other)]
+    return max(apart) <= 1 if king else sum(apart) <= 1
+
+
+def scattered(keys, chance, number, king=True, without=()):
+    """Up to so many random cells that do not touch each other, nor some others."""
+    found = []
+    for cell in chance.sample(cells_of(keys), len(cells_of(keys))):
+        if len(found) < number and not any(near(cell, other, king) for other in [*found, *without]):
+            found.append(cell)
+    return found
+
+
+def pairs_in_lines(side, chance):
+    """Two cells in each row and column that do not touch, if random attempts find them."""
+    for _ in range(3000):
+        rows, left = [], [2] * side
+        for _ in range(side):
+            fits = [(a, b) for a in range(side) for b in range(a + 2, side) if left[a] and left[b]
+                    and not any(abs(x - y) <= 1 for x in (a, b) for y in (rows[-1] if rows else ()))]
+            if not fits:
+                break
+            # Columns that need the most go first, mostly.
+            rows.append(max(fits, key=lambda pair: left[pair[0]] + left[pair[1]] + 2 * chance.random()))
+            left = [n - (c in rows[-1]) for c, n in enumerate(left)]
+        if len(rows) == side:
+            return rows
+    return None
+
+
+def gaps(keys, chance):
+    """Counts the cells between the black ones of a solution; sometimes one clue is another number."""
+    rows = pairs_in_lines(keys["rows"], chance)
+    if keys["rows"] < 8 or rows is None:
+        keys["black_cells"] = 1  # there is no gap to count
+        keys.pop("number")
+        return
+    keys["black_cells"] = 2
+    columns = [[r for r, pair in enumerate(rows) if c in pair] for c in range(keys["columns"])]
+    numbers = {"left": [b - a - 1 for a, b in rows], "top": [b - a - 1 for a, b in columns]}
+    if chance.random() < 0.2:
+        numbers["top"][0] += 1
+    keys["number"] = {
+        side: " ".join(str(n) if chance.random() < 0.7 else "." for n in line) for side, line in numbers.items()}
+
+
+def ships(keys, chance):
+    """Numbers what lighthouses see of ships that each of them lights; sometimes one counts another one too."""
+    towers = scattered(keys, chance, chance.randint(1, 3), king=False)
+    lit = lambda one, other: (one[0] == other[0]) != (one[1] == other[1])
+    found = [ship for ship in scattered(keys, chance, 4, without=towers) if any(lit(ship, tower) for tower in towers)]
+    numbers = {tower: str(sum(lit(ship, tower) for ship in found)) for tower in towers}
+    numbers |= {tower: "?" for tower in towers if chance.random() < 0.2}
+    if chance.random() < 0.2:
+        numbers[towers[0]] = str(chance.randint(0, 3))
+    keys["number"] = block(keys, numbers)
+
+
+def dots(keys, chance):
+    """Puts dots on black cells that do not touch, on their sides and on their corners: each on one of them."""
+    black = scattered(keys, chance, 6, king=False)
+    beside = defaultdict(list)
+    for r, c in black:
+        for down in (-1, 0, 1):
+            for right in (-1, 0, 1):
+                beside[2 * r + 1 + down, 2 * c + 1 + right].append((r, c))
+    height, width = 2 * keys["rows"], 2 * keys["columns"]
+    inside = [(y, x) for (y, x), cells in beside.items() if len(cells) == 1 and 0 < y < height and 0 < x < width]
+    chosen = chance.sample(inside, min(len(inside), chance.randint(1, 6)))
+    keys["dot"] = block(keys, {(y // 2, x // 2): "#" for y, x in chosen if y % 2 and x % 2})
+    keys["corner_dot"] = drawing(keys, {(y, x): "#" for y, x in chosen if not y % 2 and not x % 2})
+    keys["link_dot"] = between_cells(keys, {(y, x): "#" for y, x in chosen if (y + x) % 2})
+
+
 def planets(keys, chance):
-    """Lights sides between a planet and another cell, as a random star or cloud in the way allows it."""
-    rows, columns = keys["rows"], keys["columns"]
-    spots = chance.sample(range(rows), min(rows, columns))
-    body = {(r, c) for r in range(rows) for c in range(columns) if chance.random() < 0.25}
-    star = {(r, c) for c, r in enumerate(spots)} - body
-    side = {}
-    for r, c in body:
+    """Lights sides of planets as the stars of a solution do; sometimes one is turned on or off."""
+    side = keys["rows"]
+    stars, clouds = (set(enumerate(chance.sample(range(side), side))) for _ in "sc")
+    if stars & clouds:
+        clouds = {(r, (c + 1) % side) for r, c in stars}
+    free = [cell for cell in cells_of(keys) if cell not in stars | clouds]
+    bodies = set(chance.sample(free, min(len(free), chance.randint(1, 4))))
+    lit = {}
+    for r, c in bodies:
         for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-            way = [(r + a * k, c + b * k) for k in range(1, 5)]
-            first = next((p for p in way if p in body or p in star), None)
-            if first in star and chance.random() < 0.8:
-                side[2 * r + 1 + a, 2 * c + 1 + b] = "#"
-    keys["planet"] = "".join(" ".join("#" if (r, c) in body else "." for c in range(columns)) + "\n" for r in range(rows))
-    keys["lit"] = "".join(
-        "".join(side.get((y, x), "·" if y % 2 == x % 2 == 0 else " ") for x in range(2 * columns + 1)) + "\n"
-        for y in range(2 * rows + 1))
-    if chance.random() < 0.7:
-        del keys["given"]
+            way = [(r + a * k, c + b * k) for k in range(1, side)]
+            first = next((cell for cell in way if cell in stars | clouds | bodies), None)
+            beyond = (r + a, c + b) in bodies
+            if not beyond and (first in stars) != (chance.random() < 0.03):
+                lit[2 * r + 1 + a, 2 * c + 1 + b] = "#"
+    keys["planet"], keys["lit"] = block(keys, dict.fromkeys(bodies, "#")), drawing(keys, lit)
+    given = {cell: word for word, cells in (("star", stars), ("cloud", clouds)) for cell in cells if chance.random() < 0.15}
+    keys["given"] = block(keys, given)
+
+
+def centres(keys, chance):
+    """Puts stars into the middles of rectangles that fill the board; sometimes one is missing."""
+    parts, found = [(0, 0, keys["rows"], keys["columns"])], {}
+    while parts:
+        top, left, bottom, right = parts.pop()
+        cuts = [(y, None) for y in range(top + 1, bottom)] + [(None, x) for x in range(left + 1, right)]
+        if cuts and chance.random() < 0.7:
+            y, x = chance.choice(cuts)
+            parts += [(top, left, y or bottom, x or right), (y or top, x or left, bottom, right)]
+        elif found == {} or chance.random() < 0.95:
+            found[top + bottom, left + right] = chance.choice(["white", "black"])
+    keys.pop("hole")
+    keys["star"] = block(keys, {(y // 2, x // 2): word for (y, x), word in found.items() if y % 2 and x % 2})
+    keys["corner_star"] = drawing(keys, {at: word[0] for at, word in found.items() if not at[0] % 2 and not at[1] % 2})
+    keys["side_star"] = between_cells(keys, {at: word[0] for at, word in found.items() if sum(at) % 2})
 
 
 PLANTED = {
     "bricks": all_bricks,
+    "galaxies": centres,
+    "gappy": gaps,
+    "lighthouses": ships,
     "light_and_shadow": only_where("number", "colour"),
     "makaro": targets,
     "munraito": planets,
     "kurarin": inner("corner_dot"),
-    "no_three": inner("corner_dot"),
+    "no_three": dots,
     "zip": in_order,
     "renzoku": all_marks(lambda a, b: "#" if abs(a - b) == 1 else None),
     "kropki": all_marks(lambda a, b: "b" if a == 2 * b or b == 2 * a else "w" if abs(a - b) == 1 else None),
