@@ -201,11 +201,16 @@ fn cardinality() {
     }
 }
 
-/// Above n·k = 20,000, the network is picked without trying the others.
+/// Up to n·k = 20,000, all are tried; up to 200,000, the totalizer is picked, and above, the network.
 #[test]
-fn cardinality_picks_on_both_sides_of_its_threshold() {
-    let network = cardinality::by_name("cardinality_network").unwrap();
-    for n in [4000, 4001] {
+fn cardinality_picks_on_both_sides_of_its_thresholds() {
+    let by_name = |name| cardinality::by_name(name).unwrap();
+    for (n, picks) in [
+        (4_000, None),
+        (4_001, Some("totalizer")),
+        (40_000, Some("totalizer")),
+        (40_001, Some("cardinality_network")),
+    ] {
         let size = |encoding| {
             let mut cnf = Cnf::new();
             let lits = cnf.new_lits(n);
@@ -214,14 +219,15 @@ fn cardinality_picks_on_both_sides_of_its_threshold() {
             (cnf.num_vars() as usize + cnf.num_clauses(), cnf.sections()[0].encoding)
         };
         let (auto, picked) = size(cardinality::AUTO);
-        let sizes = cardinality::ENCODINGS.iter().filter(|row| row.name() != "binomial");
-        if n == 4000 {
-            let candidates = sizes.filter(|row| {
-                !["adder", "decision_diagram", "modulo_totalizer"].contains(&row.name())
-            });
-            assert_eq!(auto, candidates.map(|row| size(row).0).min().unwrap());
-        } else {
-            assert_eq!((auto, picked), size(network));
+        let tried = ["totalizer", "sequential_counter", "cardinality_network"];
+        match picks {
+            None => {
+                assert_eq!(
+                    auto,
+                    tried.map(|name| size(by_name(name)).0).into_iter().min().unwrap()
+                );
+            }
+            Some(name) => assert_eq!((auto, picked), size(by_name(name))),
         }
     }
 }
