@@ -3,8 +3,8 @@
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::{
-    Condition, Csp, Cumulative, DistinctCount, Extent, Extreme, Extremum, Linear, NoOverlap,
-    Objective, Operand, Ranges, Sense, Task, Terms, Value, VarId,
+    Bin, BinPacking, Comparison, Condition, Csp, Cumulative, DistinctCount, Extent, Extreme,
+    Extremum, Linear, NoOverlap, Objective, Operand, Ranges, Sense, Task, Terms, Value, VarId,
 };
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::bound;
@@ -17,7 +17,10 @@ use crate::objectives::{optimal, problem};
 use crate::random_csp::{Random, brute_force, random_csp};
 use crate::support::seeds;
 
-/// A knapsack, jobs on a machine or tasks on a resource: the problems that the bounds are made for.
+/// The sorts of problems that [`known_sort`] has.
+const SORTS: usize = 5;
+
+/// A knapsack, jobs on a machine, tasks on a resource or items in bins: the problems that the bounds are made for.
 fn known_sort(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = Csp::new();
@@ -32,7 +35,7 @@ fn known_sort(seed: u64) -> Csp {
         .collect();
     let weights: Vec<i64> = ids.iter().map(|_| i64::from(number(9)) - 4).collect();
     let terms = Terms::new(ids.iter().copied().zip(weights));
-    match seed % 4 {
+    match seed % SORTS as u64 {
         0 => {
             let sum = Terms::new(ids.iter().map(|&id| (id, i64::from(number(7)) - 2)));
             let first = i64::from(number(8)) - 3;
@@ -62,6 +65,27 @@ fn known_sort(seed: u64) -> Csp {
             let limit = Operand::Constant(1 + number(3));
             csp.post(Cumulative { tasks, limit }.into(), "of chance");
         }
+        3 => {
+            let sizes = ids.iter().map(|_| i64::from(number(5))).collect();
+            let load = csp.variable("load", 0..=3 + number(9));
+            let is_wanted = number(3) == 0;
+            let compare = [Comparison::AtMost, Comparison::Less, Comparison::Equal];
+            let listed: Vec<Value> = (-1..=6).filter(|_| number(5) > 0).collect();
+            let bins = listed.into_iter().map(|value| Bin {
+                value,
+                load: match if is_wanted { 0 } else { number(8) } {
+                    0 => Condition::Compare(compare[[0, 0, 0, 1, 2][number(5) as usize]], load),
+                    1 => Condition::Within(Ranges::at_least(number(2).into())),
+                    _ => Condition::Within(Ranges::at_most(number(6).into())),
+                },
+            });
+            let bins = bins.collect();
+            csp.post(BinPacking { scope: ids.clone(), sizes, bins }.into(), "of chance");
+            if is_wanted {
+                csp.optimize(Objective { terms: Terms::new([(load, 1)]), sense }).unwrap();
+                return csp;
+            }
+        }
         _ => {
             let cost = csp.variable("cost", -30..=30);
             let defined = terms.as_slice().iter().map(|term| (term.variable, term.weight));
@@ -88,7 +112,7 @@ pub(crate) fn any_problem(seed: u64) -> Csp {
 
 #[test]
 fn no_solution_is_better_than_the_bound() {
-    let (mut tight, mut better, mut none) = (0, [0; 4], 0);
+    let (mut tight, mut better, mut none) = (0, [0; SORTS], 0);
     for seed in seeds(1_000) {
         let csp = any_problem(seed);
         let objective = csp.objective().unwrap();
@@ -108,7 +132,7 @@ fn no_solution_is_better_than_the_bound() {
             costs[0].min(costs[1])
         });
         if seed % 2 == 1 && bound * objective.sense.sign() > ends.sum() {
-            better[seed as usize / 2 % 4] += 1;
+            better[seed as usize / 2 % SORTS] += 1;
         }
     }
     assert!(tight > 500 && none > 25, "{tight} tight, {none} without a solution");

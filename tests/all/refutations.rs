@@ -1,11 +1,15 @@
 //! Refutations of problems: what the checker accepts is true by brute force, and what the searches write is accepted.
 
-use cnfetti::csp::{Bound, Constraint, Csp, Linear, Ranges, Terms, Value, VarId};
+use cnfetti::csp::{
+    Bin, BinPacking, Bound, Comparison, Condition, Constraint, Csp, Linear, Objective, Ranges,
+    Sense, Terms, Value, VarId,
+};
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::refutation as of_bound;
 use cnfetti::proof::refutation::{NotRefuted, check};
 use cnfetti::refutation::{Case, Column, Refutation, Removal, Row, Split, Step};
 use cnfetti::relaxation::{Progress, Relaxation};
+use itertools::Itertools;
 
 use crate::objectives::optimal;
 use crate::optimal::any_problem;
@@ -246,6 +250,77 @@ fn what_bounds_write_is_accepted() {
         rows += usize::from(!refutation.rows.is_empty());
     }
     assert!(accepted > 500 && rows > 5, "{accepted} {rows}");
+}
+
+/// Items in so many bins that not all assignments are tried: their sizes together are a bound on the largest load.
+#[test]
+fn items_that_are_larger_than_their_bins_are_refuted() {
+    let (mut accepted, mut refused, budget) = (0, 0, Budget::default());
+    for seed in seeds(60) {
+        let random = &mut Random::new(seed);
+        let mut csp = Csp::new();
+        let scope: Vec<VarId> = (0..7)
+            .map(|at| {
+                let first = random.below(6).saturating_sub(3) as Value;
+                csp.variable(
+                    format!("x{at}"),
+                    first..=4 - random.below(6).saturating_sub(4) as Value,
+                )
+            })
+            .collect();
+        let load = csp.variable("load", 0..=42);
+        let sizes: Vec<i64> = scope.iter().map(|_| 1 + random.below(6) as i64).collect();
+        let narrow = random.below(9) as Value;
+        let room = random.below(8) as i64;
+        let bins = (0..5).map(|value| Bin {
+            value,
+            load: match value == narrow {
+                true => Condition::Within(Ranges::at_most(room)),
+                false => Condition::Compare(Comparison::AtMost, load),
+            },
+        });
+        let packing =
+            BinPacking { scope: scope.clone(), sizes: sizes.clone(), bins: bins.collect() };
+        csp.post(packing.into(), "the bins");
+        let terms = Terms::new([(load, 1)]);
+        let objective = Objective { terms, sense: Sense::Minimize };
+        csp.optimize(objective.clone()).unwrap();
+        let domains = scope.iter().map(|&item| csp.domain(item).to_vec());
+        let largest = |bins: Vec<Value>| {
+            let mut loads = [0; 5];
+            bins.iter().zip(&sizes).for_each(|(&bin, size)| loads[bin as usize] += size);
+            let fits = loads.get(narrow as usize).is_none_or(|&load| load <= room);
+            let others = (0..5).filter(|&bin| bin as Value != narrow).map(|bin| loads[bin]);
+            fits.then(|| others.max().unwrap_or(0))
+        };
+        let Some(least) = domains.multi_cartesian_product().filter_map(largest).min() else {
+            continue;
+        };
+        for value in [least, least + 1] {
+            let bound = Bound { objective: objective.clone(), value };
+            let first = csp.domain(scope[0]);
+            let removals = vec![
+                Removal { constraint: 1, variable: load, first: value as Value, last: 42 },
+                Removal {
+                    constraint: 0,
+                    variable: scope[0],
+                    first: first[0],
+                    last: first[first.len() - 1],
+                },
+            ];
+            let by_hand = Refutation { removals, ..Refutation::default() };
+            let is_accepted = check(&csp.better_than(&bound), &by_hand, &budget).is_ok();
+            assert!(!is_accepted || value == least, "seed {seed}: {csp:#?}");
+            let found = of_bound(&csp, &bound, &budget);
+            assert_eq!(found.is_some(), is_accepted, "seed {seed}: {csp:#?}");
+            if let Some(found) = found {
+                check(&csp.better_than(&bound), &found, &budget).unwrap();
+            }
+            accepted += usize::from(is_accepted);
+            refused += usize::from(value == least && !is_accepted);
+        }
+    }
+    assert!(accepted > 20 && refused > 3, "{accepted} {refused}");
 }
 
 /// Changes a refutation somewhere.

@@ -29,7 +29,7 @@ fn of(constraint: &Constraint, gains: &Gains<'_>) -> Most {
     match constraint {
         Constraint::AllDifferent(constraint) => lists::all_different(constraint, gains),
         Constraint::AllEqual(constraint) => lists::all_equal(&constraint.scope, gains),
-        Constraint::BinPacking(constraint) => sums::bin_packing(constraint, &gains),
+        Constraint::BinPacking(constraint) => resources::bin_packing(constraint, &gains),
         Constraint::Cardinality(constraint) => sums::cardinality(constraint, &gains),
         Constraint::Circuit(constraint) => lists::circuit(constraint, gains),
         Constraint::Count(constraint) => sums::count(constraint, &gains),
