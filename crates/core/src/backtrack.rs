@@ -3,17 +3,20 @@
 //! It decides the variable with the fewest values for its weight, which grows whenever a constraint with it fails
 //! (Boussemart, Hemery, Lecoutre and Sais, Boosting Systematic Search by Weighting Constraints, 2004), but first the
 //! one whose decision failed last (Lecoutre, Sais, Tabary and Vidal, Reasoning from Last Conflict(s) in Constraint
-//! Programming, 2009). It restarts after ever more failures, and decides for the values of the best solution so far.
+//! Programming, 2009). It restarts after ever more failures, keeps what it refuted, and decides for the values of the best
+//! solution so far.
 //!
 //! Nothing is written down, so that there is no solution is somebody's word until it is confirmed.
 
 mod domains;
+mod nogoods;
 mod propagate;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
 use crate::random::Random;
 use crate::relaxation::Progress;
+use nogoods::Decision;
 use propagate::Engine;
 
 /// Problems with more values or more variables in their constraints are not searched.
@@ -35,7 +38,9 @@ pub struct Backtrack<'a> {
     cost: Option<usize>,
     below: i64,
     /// The decisions that were not refuted yet.
-    decisions: Vec<(VarId, i64)>,
+    decisions: Vec<Decision>,
+    /// Those that were refuted, and how many of the decisions that were not came before each.
+    refuted: Vec<(usize, Decision)>,
     /// The variables, those that may be open in front, as many as the cell says.
     open: Vec<VarId>,
     cell: usize,
@@ -99,6 +104,7 @@ impl<'a> Backtrack<'a> {
             cost,
             below: i64::MAX,
             decisions: Vec::new(),
+            refuted: Vec::new(),
             open: csp.ids().collect(),
             cell,
             preferred: vec![None; weights.len()],
@@ -160,10 +166,16 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Goes back to the root.
+    /// Goes back to the root, with what was refuted on the way.
     fn restart(&mut self) {
         while self.engine.domains.depth() > 0 {
             self.engine.domains.pop();
+        }
+        for (before, refuted) in self.refuted.drain(..) {
+            let decisions = self.decisions[..before].iter().copied().chain([refuted]).collect();
+            if self.engine.nogoods.add(decisions, &mut self.engine.domains).is_err() {
+                self.is_done = true;
+            }
         }
         self.decisions.clear();
         self.last = None;
@@ -202,7 +214,7 @@ impl<'a> Backtrack<'a> {
         debug_assert!(step.is_ok(), "the value is in the domain");
         if let Err(number) = self.engine.propagate() {
             self.last = Some(variable);
-            self.fail(Some(number));
+            self.fail(number);
         }
         None
     }
@@ -219,6 +231,12 @@ impl<'a> Backtrack<'a> {
                 return;
             };
             self.engine.domains.pop();
+            let before = self.decisions.len();
+            let is_later = |(at, _): &(usize, Decision)| *at > before;
+            while self.refuted.pop_if(|refuted| is_later(refuted)).is_some() {}
+            if before > 0 {
+                self.refuted.push((before, (variable, value)));
+            }
             if self.engine.domains.remove(variable, value).is_err() {
                 // It was the only value that was left.
                 number = None;
@@ -227,7 +245,7 @@ impl<'a> Backtrack<'a> {
             }
             match self.engine.propagate() {
                 Ok(()) => return,
-                Err(failed) => number = Some(failed),
+                Err(failed) => number = failed,
             }
         }
     }
@@ -298,3 +316,70 @@ const WAYS: [Way; 4] = [Way::Weighted, Way::Earliest, Way::Deciding, Way::Random
 
 /// Work is reported in pieces of so many steps.
 const REPORTED: u64 = 20_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Table, Terms};
+    use itertools::Itertools;
+
+    /// Variables with few values, clauses on three of them each, some that differ, and a cost.
+    fn problem(random: &mut Random) -> Csp {
+        let mut csp = Csp::new();
+        let ids: Vec<VarId> = (0..7).map(|at| csp.variable(format!("x{at}"), 0..=2)).collect();
+        for _ in 0..25 + random.below(90) {
+            let order = random.order(ids.len());
+            let scope: Vec<VarId> = order[..3].iter().map(|&at| ids[at]).collect();
+            let row = scope.iter().map(|_| Some(random.below(3) as Value)).collect();
+            let table = Table { scope, rows: vec![row], is_positive: false };
+            csp.post(table.into(), "not together");
+        }
+        if random.one_in(2) {
+            let scope = ids[..2 + random.below(2)].to_vec();
+            csp.post(AllDifferent { scope, except: Vec::new() }.into(), "they differ");
+        }
+        let terms = Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
+        if random.one_in(2) {
+            let sum = Terms::new(ids.iter().map(|&id| (id, 1 + random.below(3) as i64)));
+            let within = Ranges::exactly(12);
+            csp.post(Linear { terms: sum, within }.into(), "a sum");
+        }
+        csp.optimize(Objective { terms, sense: Sense::Minimize }).unwrap();
+        csp
+    }
+
+    /// With a restart after nearly every failure, the best solution is found, and nothing is searched twice.
+    #[test]
+    fn what_is_refuted_before_a_restart_has_no_solution() {
+        let (mut none, mut kept, mut failures) = (0, 0, 0);
+        for seed in 0..1_000 {
+            let csp = problem(&mut Random::new(seed));
+            let objective = csp.objective().unwrap();
+            let domains = csp.ids().map(|id| csp.domain(id).to_vec()).multi_cartesian_product();
+            let solutions = domains.filter(|solution| csp.is_solution(solution));
+            let best = solutions.map(|solution| objective.value(&solution)).min();
+            let budget = Budget::default();
+            let mut search = Backtrack::new(&csp, &budget).unwrap();
+            let mut found = None;
+            loop {
+                // Never more than a few failures in a run.
+                search.until_restart = search.until_restart.min(1 + seed % 3);
+                if search.is_done {
+                    break;
+                }
+                failures += u64::from(search.failures > 0);
+                assert!(failures < 50_000, "seed {seed}: the search does not end");
+                if let Some(solution) = search.step() {
+                    let value = objective.value(&solution);
+                    assert!(found.is_none_or(|found| value < found), "seed {seed}");
+                    found = Some(value);
+                    search.improve_on(value);
+                }
+            }
+            assert_eq!(found, best, "seed {seed}: {csp:#?}");
+            none += usize::from(best.is_none());
+            kept += search.engine.nogoods.len();
+        }
+        assert!(none > 25 && kept > 2_000, "{none} {kept} {failures}");
+    }
+}

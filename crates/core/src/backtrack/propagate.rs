@@ -4,6 +4,7 @@
 mod counting;
 mod element;
 mod extremum;
+mod hall;
 mod linear;
 mod lists;
 mod operand;
@@ -14,7 +15,9 @@ mod scheduling;
 use std::collections::{BTreeSet, VecDeque};
 
 use super::domains::{BOUNDED, Domains, FIXED, REMOVED, Step};
+use super::nogoods::Nogoods;
 use crate::csp::{AllDifferent, Constraint, Csp, Operand, Ranges, Table, Terms, VarId};
+use hall::Hall;
 use linear::Linear;
 use lists::{Different, Permutation, Rows};
 
@@ -33,6 +36,7 @@ enum Rule {
     Linear(Linear),
     Different(Different),
     Permutation(Permutation),
+    Hall(Hall),
     Rows(Rows),
     Other(Constraint),
 }
@@ -41,6 +45,7 @@ enum Rule {
 pub(super) struct Engine {
     pub(super) domains: Domains,
     pub(super) propagators: Vec<Propagator>,
+    pub(super) nogoods: Nogoods,
     /// For each variable, the propagators with it, and the changes that matter to them.
     watchers: Vec<Vec<(u32, u8)>>,
     /// Those that run at once, and those that wait.
@@ -57,7 +62,8 @@ impl Engine {
         }
         let queues = [VecDeque::new(), VecDeque::new()];
         let watchers = vec![Vec::new(); domains.len()];
-        let mut engine = Engine { domains, propagators: Vec::new(), watchers, queues };
+        let nogoods = Nogoods::default();
+        let mut engine = Engine { domains, propagators: Vec::new(), nogoods, watchers, queues };
         propagators.into_iter().for_each(|propagator| engine.post(propagator));
         engine
     }
@@ -94,8 +100,8 @@ impl Engine {
         }
     }
 
-    /// Propagates until nothing changes. Returns the propagator that fails, if one does.
-    pub(super) fn propagate(&mut self) -> Result<(), usize> {
+    /// Propagates until nothing changes. If something fails, returns which propagator, or `None` if it was refuted before.
+    pub(super) fn propagate(&mut self) -> Result<(), Option<usize>> {
         loop {
             while let Some(index) = self.domains.changed.pop() {
                 let events = std::mem::take(&mut self.domains.events[index as usize]);
@@ -106,6 +112,14 @@ impl Engine {
                     }
                 }
                 self.domains.work += self.watchers[index as usize].len() as u64;
+                let variable = VarId::at(index as usize);
+                if events & FIXED != 0
+                    && let Some(value) = self.domains.only(variable)
+                    && self.nogoods.hold((variable, value), &mut self.domains).is_err()
+                {
+                    self.drop_queues();
+                    return Err(None);
+                }
             }
             let next = self.queues[0].pop_front().or_else(|| self.queues[1].pop_front());
             let Some(number) = next else { return Ok(()) };
@@ -114,7 +128,7 @@ impl Engine {
             self.domains.work += CALL;
             if propagator.rule.propagate(&mut self.domains).is_err() {
                 self.drop_queues();
-                return Err(number as usize);
+                return Err(Some(number as usize));
             }
         }
     }
@@ -137,6 +151,7 @@ impl Rule {
             Rule::Linear(linear) => linear.propagate(domains),
             Rule::Different(different) => different.propagate(domains),
             Rule::Permutation(permutation) => permutation.propagate(domains),
+            Rule::Hall(hall) => hall.propagate(domains),
             Rule::Rows(rows) => rows.propagate(domains),
             Rule::Other(constraint) => other(domains, constraint),
         }
@@ -179,7 +194,12 @@ fn add(propagators: &mut Vec<Propagator>, domains: &mut Domains, constraint: &Co
             linear(weighted(&terms), Ranges::exactly(-constant))
         }
         Constraint::AllDifferent(one) => {
-            propagators.extend(permutation(domains, one));
+            let by_values = permutation(domains, one);
+            if by_values.is_none() && one.except.is_empty() && one.scope.len() > 2 {
+                let rule = Rule::Hall(Hall { scope: one.scope.clone() });
+                propagators.push(propagator(rule, &one.scope, BOUNDED, true));
+            }
+            propagators.extend(by_values);
             let except = one.except.iter().map(|&value| value.into()).collect();
             let cell = domains.new_cell(0);
             let different = Different { scope: one.scope.clone(), except, cell };
