@@ -202,6 +202,59 @@ def bins(things, size, seed):
     return problem
 
 
+def bins_by_columns(things, size, seed):
+    """The same with a matrix of 0 and 1: its columns are exchangeable."""
+    problem = Problem(f"bins for {things} things, as a matrix")
+    draw, most = random.Random(seed), things // 2
+    sizes = [draw.randint(size // 5, size // 2) for _ in range(things)]
+    problem.array("x", things * most, 0, 1)
+    problem.array("used", most, 0, 1)
+    for thing in range(things):
+        problem.sum([(f"x[{thing * most + at}]", 1) for at in range(most)], "eq", 1)
+    for at in range(most):
+        load = [(f"x[{thing * most + at}]", sizes[thing]) for thing in range(things)]
+        problem.sum(load + [(f"used[{at}]", -size)], "le", 0)
+    problem.optimize("minimize", [(f"used[{at}]", 1) for at in range(most)])
+    return problem
+
+
+def machines(jobs, number, longest, seed):
+    """The load of equal machines, each stated by itself."""
+    draw = random.Random(seed)
+    problem = Problem(f"{jobs} jobs on {number} equal machines")
+    lengths = [draw.randint(longest // 4, longest) for _ in range(jobs)]
+    problem.array("x", jobs * number, 0, 1)
+    problem.array("last", 1, 0, sum(lengths))
+    for job in range(jobs):
+        problem.sum([(f"x[{job * number + at}]", 1) for at in range(number)], "eq", 1)
+    for at in range(number):
+        load = [(f"x[{job * number + at}]", lengths[job]) for job in range(jobs)]
+        problem.sum(load + [("last[0]", -1)], "le", 0)
+    problem.optimize("minimize", [("last[0]", 1)])
+    return problem
+
+
+def blocks(points, number, size):
+    """As few pairs of blocks as possible share as many points as they must: rows and columns are exchangeable."""
+    problem = Problem(f"{number} blocks of {size} of {points} points")
+    problem.array("x", points * number, 0, 1)
+    problem.array("both", points * number * (number - 1) // 2, 0, 1)
+    problem.array("most", 1, 0, size)
+    at = 0
+    for block in range(number):
+        problem.sum([(f"x[{point * number + block}]", 1) for point in range(points)], "eq", size)
+        for other in range(block):
+            shared = []
+            for point in range(points):
+                one, two, both = f"x[{point * number + block}]", f"x[{point * number + other}]", f"both[{at}]"
+                problem.sum([(one, 1), (two, 1), (both, -1)], "le", 1)
+                shared.append((both, 1))
+                at += 1
+            problem.sum(shared + [("most[0]", -1)], "le", 0)
+    problem.optimize("minimize", [("most[0]", 1)])
+    return problem
+
+
 def cover(sets, rows, dearest, seed):
     draw = random.Random(seed)
     problem = Problem(f"cover {rows} by {sets}, costs to {dearest}")
@@ -322,6 +375,12 @@ def problems():
         colouring(40, 0.5, 3),
         bins(16, 100, 1),
         bins(24, 100, 2),
+        bins_by_columns(16, 100, 1),
+        bins_by_columns(24, 100, 2),
+        machines(12, 4, 40, 1),
+        machines(18, 5, 40, 2),
+        blocks(7, 8, 3),
+        blocks(9, 13, 3),
         job_shop(6, 6, 10, 6),
         known_shop("ft06", FT06),
         known_shop("la01", LA01),

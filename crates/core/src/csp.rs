@@ -21,6 +21,7 @@ mod determined;
 mod distinct_count;
 mod element;
 mod entries;
+mod exchangeable;
 mod extremum;
 mod fixed;
 mod in_order;

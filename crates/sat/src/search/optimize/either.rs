@@ -1,15 +1,18 @@
 //! Optimization by a solver, while the exact counter and depth-first search work at the same time. Whoever is done first
 //! has the answer, which must not contradict what the others know by then.
 
-use super::depth_first::DEPTH_FIRST;
-use super::{Best, CountError, News, Optimum, better, contradiction, optimize, optimize_by_sums};
+use super::depth_first::{DEPTH_FIRST, is_only_searched};
+use super::known::Known;
+use super::{
+    Best, CountError, News, Optimum, better, closed, contradiction, optimize, optimize_by_sums,
+};
 use crate::compile::Choices;
 use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
 use crate::search::race::{Raced, beside};
 use crate::search::second::EXACT_COUNTER;
-use crate::solver::{Backend, Fault};
+use crate::solver::{Backend, Fault, optimizer};
 use cnfetti_core::backtrack::Backtrack;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit, Limits};
@@ -32,30 +35,84 @@ pub fn optimize_by_either(
     if backend.is_chosen() {
         return optimize(csp, choices, backend, budget, on_news);
     }
-    let ordered = csp.with_values_in_order();
-    let csp = ordered.as_ref().unwrap_or(csp);
+    let mut best_reported = None;
+    // If engines take turns, the solver begins several times.
+    let mut on_news = |news: News<'_>| match news {
+        News::Improved(best) if !is_news(csp, best, best_reported) => {}
+        News::Improved(best) => {
+            best_reported = Some(best.value);
+            on_news(News::Improved(best));
+        }
+        News::Compiled(_) => on_news(news),
+    };
+    let by_values = csp.with_values_in_order();
+    let by_variables = by_values.as_ref().unwrap_or(csp).with_variables_in_order();
+    let Some(ordered) = by_variables.or(by_values) else {
+        return by_all(csp, choices, backend, budget, on_news);
+    };
+    let found = match at_first_try(csp, budget, &mut on_news)? {
+        Ok(optimum) => return Ok(optimum),
+        Err(found) => found,
+    };
+    let optimum = by_all(&ordered, choices, backend, budget, on_news)?;
+    keep(csp, &backend.name, optimum, found)
+}
+
+/// Looks for the best solution of this problem with all engines.
+fn by_all(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    mut on_news: impl FnMut(News<'_>),
+) -> Result<Optimum, CountError> {
     if csp.objective().is_some() && !is_for_counter(csp) {
         return optimize_by_sums(csp, choices, budget, on_news);
     }
-    let mut best_reported = None;
-    let optimum = both(csp, choices, backend, budget, |news| match news {
-        // If they take turns, the solver begins several times.
-        News::Improved(best) => {
-            if is_news(csp, best, best_reported) {
-                best_reported = Some(best.value);
-                on_news(news);
-            }
-        }
-        News::Compiled(_) => on_news(news),
-    })?;
+    let optimum = both(csp, choices, backend, budget, &mut on_news)?;
     // The other engines report nothing while they run.
     if let Some(best) = &optimum.best
         && csp.objective().is_some()
-        && is_news(csp, best, best_reported)
     {
         on_news(News::Improved(best));
     }
     Ok(optimum)
+}
+
+/// The steps on a problem as it is, before what is exchangeable is put in order. The order leaves fewer of the best
+/// solutions, so a problem that is easy without is often quicker.
+const FIRST_TRY: u64 = 20_000_000;
+
+/// The best solution, if it is known to be the best after a few steps without a formula, or else the best one so far.
+fn at_first_try(
+    csp: &Csp,
+    budget: &Budget,
+    on_news: &mut impl FnMut(News<'_>),
+) -> Result<Result<Optimum, Option<Best>>, CountError> {
+    let Some(objective) = csp.objective().filter(|_| !is_only_searched(csp)) else {
+        return Ok(Err(None));
+    };
+    let (backend, turn) = (optimizer(), budget.turn(FIRST_TRY));
+    let mut known = Known::new(csp, objective, &backend, &turn);
+    known.with_branches(&turn, on_news)?;
+    if known.is_over() { closed(known, budget).map(Ok) } else { Ok(Err(known.best)) }
+}
+
+/// What is known of the problem in order, with the solution from before if that is better. It cannot be better than all
+/// solutions in order.
+fn keep(
+    csp: &Csp,
+    solver_name: &str,
+    optimum: Optimum,
+    found: Option<Best>,
+) -> Result<Optimum, CountError> {
+    let (Some(objective), Some(found)) = (csp.objective(), found) else { return Ok(optimum) };
+    let is_better = |best: &Best| objective.is_better(found.value, best.value);
+    if matches!(optimum.end, Ended::Exhausted(_)) && optimum.best.as_ref().is_none_or(is_better) {
+        let why = format!("an order is wrong: it leaves no solution as good as {}", found.value);
+        return Err(WrongModel::from(Fault(why)).into());
+    }
+    Ok(with_better(csp, solver_name, optimum, Some(found))?)
 }
 
 /// Whether a solution is better than what was reported.
@@ -384,6 +441,28 @@ mod tests {
                 (Ok(merged), Ok(value)) => assert_eq!(merged.best.map(|best| best.value), value),
                 (Err(wrong), Err(words)) => assert!(wrong.to_string().contains(words), "{wrong}"),
                 (merged, value) => panic!("{merged:?}, {value:?}"),
+            }
+        }
+    }
+
+    /// A solution from before the order is never lost, and never better than what the order leaves.
+    #[test]
+    fn the_solution_from_before_the_order_counts() {
+        let csp = cheapest_of(1, 9);
+        for (says, found, value) in [
+            (solver(Some(best(4)), Some(4), true), Some(best(6)), Ok(Some(4))),
+            (solver(Some(best(4)), Some(4), true), Some(best(4)), Ok(Some(4))),
+            (solver(Some(best(4)), Some(4), true), None, Ok(Some(4))),
+            (solver(Some(best(6)), Some(2), false), Some(best(4)), Ok(Some(4))),
+            (solver(None, None, false), Some(best(4)), Ok(Some(4))),
+            (solver(Some(best(4)), Some(4), true), Some(best(2)), Err("as good as 2")),
+            (solver(None, None, true), Some(best(2)), Err("as good as 2")),
+            (solver(None, Some(6), false), Some(best(4)), Err("better than 6")),
+        ] {
+            match (keep(&csp, "solver", says, found), value) {
+                (Ok(kept), Ok(value)) => assert_eq!(kept.best.map(|best| best.value), value),
+                (Err(wrong), Err(words)) => assert!(wrong.to_string().contains(words), "{wrong}"),
+                (kept, value) => panic!("{kept:?}, {value:?}"),
             }
         }
     }
