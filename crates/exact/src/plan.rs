@@ -253,7 +253,8 @@ impl Decider<'_, '_> {
         let queued_last = |waiting: &[bool]| plan.last.filter(|&number| waiting[number]);
         while let Some(number) = self.queue.pop().or_else(|| queued_last(&self.is_queued)) {
             self.is_queued[number] = false;
-            let own = if plan.last == Some(number) { plan.last_work } else { 0 };
+            let last = if plan.last == Some(number) { plan.last_work } else { 0 };
+            let own = last + plan.residuals[number].work();
             self.meter.work(own + plan.frame.rows() * (1 + plan.frame.set_words()));
             let is_over = self.meter.is_over();
             if is_over || !plan.residuals[number].filter(&mut self.view(words, step)) {

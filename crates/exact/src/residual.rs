@@ -41,6 +41,11 @@ pub(crate) trait Residual: Send + Sync {
     /// problems have equal numbers. Returns false if there is certainly no completion. Once the whole scope
     /// is assigned, it must return whether the constraint holds.
     fn filter(&self, view: &mut View<'_>) -> bool;
+
+    /// How much work a filter is, in words that are read, if it is more than reading the rows once.
+    fn work(&self) -> usize {
+        0
+    }
 }
 
 /// The place of a number that belongs to no value.

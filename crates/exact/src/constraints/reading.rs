@@ -14,6 +14,9 @@ const LARGEST: usize = 60_000;
 /// Diagrams with more edges are not searched for values to rule out, but for those of the next variable.
 const SEARCHED: usize = 2_000;
 
+/// A machine that reads a value takes as long as reading so many words for each number of its state.
+const WORDS_PER_NUMBER: usize = 100;
+
 /// The variables of a constraint in the order in which the exact counter decides them.
 pub(crate) struct Reading {
     /// Each once.
@@ -130,6 +133,15 @@ impl Residual for Open {
             State::Machine(fields, machine) => {
                 self.filter_states(view, next, fields, machine.as_ref())
             }
+        }
+    }
+
+    /// Machines without a diagram read each value of the next variable.
+    fn work(&self) -> usize {
+        let values = self.places.iter().map(|place| place.domain.len()).max().unwrap_or(0);
+        match &self.state {
+            State::Node(..) => 0,
+            State::Machine(fields, _) => WORDS_PER_NUMBER * fields.len() * values,
         }
     }
 }

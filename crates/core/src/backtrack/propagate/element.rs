@@ -4,6 +4,9 @@ use super::super::domains::{Domains, Empty, Step};
 use super::operand::{compare, compares};
 use crate::csp::{Comparison, Condition, Element, Index, Operand, Value};
 
+/// The work of comparing an entry.
+const ENTRY: u64 = 8;
+
 /// An entry selected by variables satisfies the condition.
 pub(super) fn element(domains: &mut Domains, element: &Element) -> Step {
     let Element { list, indices, condition } = element;
@@ -19,7 +22,7 @@ pub(super) fn element(domains: &mut Domains, element: &Element) -> Step {
     let mut entries = Vec::new();
     let is_equal = matches!(condition, Condition::Compare(Comparison::Equal, _));
     places.each(|at, picked| {
-        domains.work += 1;
+        domains.work += ENTRY;
         let Some(&entry) = list.get(at) else { return };
         if !may_hold(domains, entry, condition) {
             return;
