@@ -329,6 +329,71 @@ fn few_factors_are_found_among_many_numbers() {
     assert_eq!(counted(&model(negative, product)), triples);
 }
 
+/// What a sum with products of large numbers allows bounds the products, as brute force confirms, whatever their signs.
+#[test]
+fn products_in_sums_are_bounded_by_the_rest() {
+    let (mut some, mut none) = (0, 0);
+    for seed in 0..300 {
+        let random = &mut Random::new(seed);
+        let mut domain = || -> BTreeSet<i64> {
+            (0..4)
+                .map(|_| random.below(3) as i64 * 9_000 - 4_000 + random.below(5) as i64)
+                .collect()
+        };
+        let domains: Vec<BTreeSet<i64>> = (0..3).map(|_| domain()).collect();
+        let all = domains.iter().map(|domain| domain.iter().copied()).multi_cartesian_product();
+        let all: Vec<Vec<i64>> = all.collect();
+        let (weight, sort, constant) =
+            ([1, 2, -3][random.below(3)], random.below(4), random.below(9) as i64);
+        let value = |x: &[i64]| match sort {
+            0 => x[0] * x[1] - x[2],
+            1 => x[2] - weight * x[0] * x[1] + constant,
+            2 => x[0] * x[1] + weight * x[1] * x[2],
+            _ => -(x[0] * x[0]) + weight * x[1] * x[2] - constant,
+        };
+        let text = match sort {
+            0 => "sub(mul(x[0],x[1]),x[2])".to_owned(),
+            1 => format!("add(sub(x[2],mul({weight},x[0],x[1])),{constant})"),
+            2 => format!("add(mul(x[0],x[1]),mul({weight},mul(x[1],x[2])))"),
+            _ => format!("sub(add(neg(sqr(x[0])),mul({weight},x[1],x[2])),{constant})"),
+        };
+        // Near a value that the sum has.
+        let near = value(&all[random.below(all.len())]) + random.below(3) as i64 - 1;
+        let width = [0, 5, 20_000][random.below(3)];
+        let (low, high) = (near - random.below(2) as i64 * width, near + width);
+        let is_between = random.one_in(2);
+        let holds = |x: &[i64]| match is_between {
+            true => (low..=high).contains(&value(x)),
+            false => value(x) == near,
+        };
+        let expected = all.iter().filter(|x| holds(x)).count();
+        let constraint = match is_between {
+            true => format!(
+                "<sum> <list> {text} </list> <condition> (in,{low}..{high}) </condition> </sum>"
+            ),
+            false => format!("<intension> eq({text},{near}) </intension>"),
+        };
+        // The values are known to begin with, or only by a constraint.
+        let (mut variables, mut constraints) = (String::new(), constraint);
+        for (at, domain) in domains.iter().enumerate() {
+            let values = match seed % 2 == 0 {
+                true => domain.iter().join(" "),
+                false => {
+                    let set = domain.iter().format(",");
+                    constraints += &format!("<intension> in(x[{at}],set({set})) </intension>");
+                    "-4000..14004".to_owned()
+                }
+            };
+            variables += &format!("<domain for=\"x[{at}]\"> {values} </domain>");
+        }
+        let variables = format!("<array id=\"x\" size=\"[3]\"> {variables} </array>");
+        let text = model(&variables, &constraints);
+        assert_eq!(counted(&text), expected as u64, "seed {seed}: {text}");
+        if expected > 0 { some += 1 } else { none += 1 }
+    }
+    assert!(some > 100 && none > 50, "{some} {none}");
+}
+
 #[test]
 fn sums_of_a_million_numbers_are_counted() {
     let wide = "<array id=\"x\" size=\"[3]\"> -1000000..1000000 </array>";

@@ -16,6 +16,9 @@ impl Lowering<'_> {
                 self.post_true(&Expr::two(relation.operator(), expr.clone(), other.clone()))
             }
             Condition::Within { intervals, inside } => {
+                if let (&[(low, high)], true) = (&intervals[..], *inside) {
+                    self.note_between(expr, low, high);
+                }
                 let mut sum = Sum::default();
                 self.add_to(&mut sum, expr, 1)?;
                 self.post_sum(sum, &within(intervals, *inside))

@@ -78,6 +78,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// Records the conditions that follow if an expression is between two numbers.
+    pub(super) fn note_between(&mut self, expr: &Expr, low: i64, high: i64) {
+        let is_known = matches!(expr, Expr::Apply(_, args) if args.iter().all(is_plain));
+        if let Some(own) = self.model.bounds(expr).filter(|_| !is_known) {
+            let bounds = (own.0.max(low.into()), own.1.min(high.into()));
+            self.want(expr, Wanted { bounds, divides: None });
+        }
+    }
+
     /// Transfers the condition on an expression to a simpler equivalent, and returns that.
     pub(super) fn same_wanted(&mut self, expr: &Expr, simpler: Expr) -> Expr {
         if let Some(&wanted) = self.wanted.get(expr) {
@@ -89,19 +98,39 @@ impl Lowering<'_> {
     fn want(&mut self, expr: &Expr, wanted: Wanted) {
         let Expr::Apply(operator, args) = expr else { return };
         self.wanted.insert(expr.clone(), wanted);
-        if let (Operator::Mul, [args @ .., last]) = (operator, &args[..])
-            && !args.is_empty()
-        {
-            let rest = match args {
-                [one] => one.clone(),
-                _ => Expr::Apply(Operator::Mul, args.to_vec()),
-            };
-            if let Some(wanted) = self.factor(&rest, last, wanted) {
-                self.want(&rest, wanted);
+        match (operator, &args[..]) {
+            (Operator::Mul, [args @ .., last]) if !args.is_empty() => {
+                let rest = match args {
+                    [one] => one.clone(),
+                    _ => Expr::Apply(Operator::Mul, args.to_vec()),
+                };
+                if let Some(wanted) = self.factor(&rest, last, wanted) {
+                    self.want(&rest, wanted);
+                }
+                if let Some(wanted) = self.factor(last, &rest, wanted) {
+                    self.want(last, wanted);
+                }
             }
-            if let Some(wanted) = self.factor(last, &rest, wanted) {
-                self.want(last, wanted);
-            }
+            (Operator::Add, _) => self.want_terms(args, &[1], wanted.bounds),
+            (Operator::Sub, [_, _]) => self.want_terms(args, &[1, -1], wanted.bounds),
+            (Operator::Neg, [_]) => self.want_terms(args, &[-1], wanted.bounds),
+            _ => {}
+        }
+    }
+
+    /// The conditions on the terms of a sum that is between these bounds. The signs repeat.
+    fn want_terms(&mut self, terms: &[Expr], signs: &[i128], (low, high): Bounds) {
+        let signed = |(low, high): Bounds, sign| if sign < 0 { (-high, -low) } else { (low, high) };
+        let bounds = terms.iter().zip(signs.iter().cycle());
+        let bounds =
+            bounds.map(|(term, &sign)| Some((signed(self.model.bounds(term)?, sign), sign)));
+        let Some(bounds) = bounds.collect::<Option<Vec<(Bounds, i128)>>>() else { return };
+        let total = |end: fn(Bounds) -> i128| bounds.iter().map(|one| end(one.0)).sum::<i128>();
+        let (least, most) = (total(|bounds| bounds.0), total(|bounds| bounds.1));
+        for (term, (own, sign)) in terms.iter().zip(bounds).filter(|(term, _)| !is_plain(term)) {
+            // What the others add is at least `least - own.0`, and at most `most - own.1`.
+            let left = (own.0.max(low - (most - own.1)), own.1.min(high - (least - own.0)));
+            self.want(term, Wanted { bounds: signed(left, sign), divides: None });
         }
     }
 
@@ -116,5 +145,19 @@ impl Lowering<'_> {
             low = low.max(product.bounds.0 / other.0);
         }
         Some(Wanted { bounds: (low, high), divides: product.divides })
+    }
+}
+
+/// Whether an expression is a number, or a variable times a number at most: its domain is known.
+fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Apply(Operator::Mul, args) => {
+            matches!(
+                args[..],
+                [Expr::Number(_), Expr::Variable(_)] | [Expr::Variable(_), Expr::Number(_)]
+            )
+        }
+        Expr::Apply(..) => false,
+        _ => true,
     }
 }
