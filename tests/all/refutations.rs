@@ -312,11 +312,12 @@ fn items_that_are_larger_than_their_bins_are_refuted() {
             let is_accepted = check(&csp.better_than(&bound), &by_hand, &budget).is_ok();
             assert!(!is_accepted || value == least, "seed {seed}: {csp:#?}");
             let found = of_bound(&csp, &bound, &budget);
-            assert_eq!(found.is_some(), is_accepted, "seed {seed}: {csp:#?}");
+            // If there are few assignments, the checker tries them all.
             if let Some(found) = found {
+                assert!(is_accepted, "seed {seed}: {csp:#?}");
                 check(&csp.better_than(&bound), &found, &budget).unwrap();
+                accepted += 1;
             }
-            accepted += usize::from(is_accepted);
             refused += usize::from(value == least && !is_accepted);
         }
     }
