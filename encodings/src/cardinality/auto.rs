@@ -28,14 +28,14 @@ const MAX_TRIED: usize = 20_000;
 const MAX_TOTALIZER: usize = 200_000;
 
 fn pick(n: usize, relation: Relation, k: usize, form: Form) -> &'static Encoding {
-    match n * k {
-        ..=MAX_TRIED => {
-            let question = (n, relation, k, form);
-            PICKS.with(|picks| picks.answer(question, || smallest(n, relation, k, form)))
-        }
-        ..=MAX_TOTALIZER => &totalizer::ROW,
-        _ => &cardinality_network::ROW,
+    if n * k > MAX_TOTALIZER {
+        return &cardinality_network::ROW;
     }
+    if n * k > MAX_TRIED {
+        return &totalizer::ROW;
+    }
+    let question = (n, relation, k, form);
+    PICKS.with(|picks| picks.answer(question, || smallest(n, relation, k, form)))
 }
 
 /// Writes each encoding, and returns the one with the fewest auxiliaries and clauses.
