@@ -255,6 +255,30 @@ def blocks(points, number, size):
     return problem
 
 
+def tour(places, seed):
+    """The shortest tour through places in a square."""
+    draw = random.Random(seed)
+    problem = Problem(f"tour of {places} places")
+    at = [(draw.randint(0, 99), draw.randint(0, 99)) for _ in range(places)]
+    far = [[int(((x - u) ** 2 + (y - v) ** 2) ** 0.5) for u, v in at] for x, y in at]
+    problem.array("x", places, 0, places - 1)
+    problem.array("c", places, 0, 150)
+    problem.constraints.append("<circuit> x[] </circuit>")
+    arcs = []
+    for one in range(places):
+        problem.constraints.append(
+            f"<intension> ne(x[{one}],{one}) </intension>"
+            f" <element> <list> {' '.join(map(str, far[one]))} </list> <index> x[{one}] </index>"
+            f" <value> c[{one}] </value> </element>"
+        )
+        to = {other: problem.model.new_bool_var("") for other in range(places) if other != one}
+        arcs += [(one, other, arc) for other, arc in to.items()]
+        problem.model.add(sum(far[one][other] * arc for other, arc in to.items()) == problem.cells[f"c[{one}]"])
+    problem.model.add_circuit(arcs)
+    problem.optimize("minimize", [(f"c[{at}]", 1) for at in range(places)])
+    return problem
+
+
 def cover(sets, rows, dearest, seed):
     draw = random.Random(seed)
     problem = Problem(f"cover {rows} by {sets}, costs to {dearest}")
@@ -381,6 +405,9 @@ def problems():
         machines(18, 5, 40, 2),
         blocks(7, 8, 3),
         blocks(9, 13, 3),
+        tour(10, 1),
+        tour(14, 1),
+        tour(18, 1),
         job_shop(6, 6, 10, 6),
         known_shop("ft06", FT06),
         known_shop("la01", LA01),
