@@ -20,9 +20,8 @@ use super::renaming::Renaming;
 const STATES: usize = 4;
 const SETS: usize = 2;
 
-/// What a choice of a selection of pieces takes, in bytes and in words that are read.
+/// What a choice of a selection of pieces takes, in bytes.
 const CHOICE_BYTES: usize = 100;
-const CHOICE_WORK: usize = 20;
 
 /// A problem to decide step by step.
 pub(super) struct Plan {
@@ -32,8 +31,6 @@ pub(super) struct Plan {
     residuals: Vec<Box<dyn Residual>>,
     /// The constraint to ask last, because it costs most.
     last: Option<usize>,
-    /// The number of words it reads.
-    last_work: usize,
     /// For each variable, the constraints that contain it.
     watchers: Vec<Vec<usize>>,
     /// The variable of each bit in a set of variables.
@@ -85,11 +82,9 @@ impl Plan {
         }
         let pieces = csp.ids().filter(|&id| frame.is_piece(id)).collect_vec();
         let last = (!pieces.is_empty()).then_some(residuals.len());
-        let mut last_work = 0;
         if let Some(number) = last {
             let choices: usize = selections.iter().map(|selection| selection.choices.len()).sum();
-            last_work = CHOICE_WORK * choices;
-            meter.work(last_work);
+            meter.work(Together::work_of(&selections));
             meter.memory(2 * atoms + CHOICE_BYTES * choices);
             meter.check()?;
             let results = selections.iter().map(|selection| selection.result);
@@ -101,7 +96,7 @@ impl Plan {
         let mut variable_of = csp.ids().filter(|&id| frame.bit(id).is_some()).collect_vec();
         variable_of.sort_by_key(|&id| frame.bit(id));
         let steps = steps(&frame, decisions, &watchers);
-        Ok(Plan { frame, steps, renaming, residuals, last, last_work, watchers, variable_of })
+        Ok(Plan { frame, steps, renaming, residuals, last, watchers, variable_of })
     }
 
     /// A decider for residual problems of this plan.
@@ -253,8 +248,7 @@ impl Decider<'_, '_> {
         let queued_last = |waiting: &[bool]| plan.last.filter(|&number| waiting[number]);
         while let Some(number) = self.queue.pop().or_else(|| queued_last(&self.is_queued)) {
             self.is_queued[number] = false;
-            let last = if plan.last == Some(number) { plan.last_work } else { 0 };
-            let own = last + plan.residuals[number].work();
+            let own = plan.residuals[number].work();
             self.meter.work(own + plan.frame.rows() * (1 + plan.frame.set_words()));
             let is_over = self.meter.is_over();
             if is_over || !plan.residuals[number].filter(&mut self.view(words, step)) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::{Condition, Constraint, Csp, Lex, Operand, Operator, VarId};
+use super::{Condition, Constraint, Csp, Lex, Operand, Operator, Value, VarId};
 use crate::mix::mix;
 
 /// The most variables of constraints to look at, and the most pairs of variables that are compared.
@@ -55,36 +55,45 @@ type Swap = BTreeMap<VarId, VarId>;
 /// order. Constraints with the same shape mean the same.
 type Shape = (usize, Vec<(Place, VarId)>);
 
+/// The rows of a table; none for other constraints.
+type Rows<'a> = &'a [Vec<Option<Value>>];
+
 /// The problem, as shapes.
 struct Search<'a> {
     csp: &'a Csp,
     shapes: &'a [Shape],
     /// The same, to look for one.
     known: BTreeSet<&'a Shape>,
-    /// Of each variable the constraints that have it.
+    /// Of each variable the constraints that have it, and its weight in the objective.
     of: Vec<Vec<usize>>,
+    costs: Vec<i64>,
     /// The variables of all constraints, and how many may still be looked at.
     mentions: usize,
     left: usize,
 }
 
 /// The constraints as shapes. One of a sort that is not known has a shape of its own, so no exchange moves its variables.
-fn shapes(csp: &Csp) -> Vec<Shape> {
-    let mut texts: BTreeMap<String, usize> = BTreeMap::new();
-    let shape = |(number, posted): (usize, &super::Posted)| {
+fn shapes<'a>(csp: &'a Csp) -> Vec<Shape> {
+    // The rows of a table, of which there may be many, are compared where they stand.
+    let mut texts: BTreeMap<(String, Rows<'a>), usize> = BTreeMap::new();
+    let shape = |(number, posted): (usize, &'a super::Posted)| {
         let (text, mut places) = shape(&posted.constraint).unwrap_or_else(|| {
             let scope = posted.constraint.rule().scope();
             let places = scope.into_iter().enumerate();
             (format!("{number}"), places.map(|(at, id)| ((0, at as i64), id)).collect())
         });
         places.sort_unstable();
+        let rows = match &posted.constraint {
+            Constraint::Table(table) => &table.rows[..],
+            _ => &[],
+        };
         let number = texts.len();
-        (*texts.entry(text).or_insert(number), places)
+        (*texts.entry((text, rows)).or_insert(number), places)
     };
     csp.constraints().iter().enumerate().map(shape).collect()
 }
 
-/// A text and places that determine what the constraint says. `None` if it is of another sort.
+/// A text and places that determine what the constraint says, a table with its rows. `None` if it is of another sort.
 fn shape(constraint: &Constraint) -> Option<(String, Vec<(Place, VarId)>)> {
     let mut places: Vec<(Place, VarId)> = Vec::new();
     let mut all = |scope: &[VarId]| places.extend(scope.iter().map(|&id| ((0, 0), id)));
@@ -147,7 +156,7 @@ fn shape(constraint: &Constraint) -> Option<(String, Vec<(Place, VarId)>)> {
         Constraint::Table(one) => {
             let scope = one.scope.iter().enumerate();
             places.extend(scope.map(|(at, &id)| ((0, at as i64), id)));
-            format!("{} {:?}", one.is_positive, one.rows)
+            one.is_positive.to_string()
         }
         Constraint::Element(one) => {
             let mut constants = Vec::new();
@@ -200,9 +209,13 @@ impl<'a> Search<'a> {
             let variables: BTreeSet<VarId> = shape.1.iter().map(|&(_, id)| id).collect();
             variables.iter().for_each(|id| of[id.index()].push(number));
         }
+        let mut costs = vec![0; of.len()];
+        for term in csp.objective().iter().flat_map(|one| one.terms.as_slice()) {
+            costs[term.variable.index()] = term.weight;
+        }
         let mentions = shapes.iter().map(|(_, places)| places.len()).sum();
         let known = shapes.iter().collect();
-        Search { csp, shapes, known, of, mentions, left: MOST_LOOKED }
+        Search { csp, shapes, known, of, costs, mentions, left: MOST_LOOKED }
     }
 
     /// Exchanges of which each is a symmetry. If several map a variable to others, these others are exchanged one with the
@@ -250,17 +263,13 @@ impl<'a> Search<'a> {
     /// Colours such that variables which an exchange maps to each other have the same: by their domains, by what they cost,
     /// and by the constraints with the colours of the other variables. `apart` gets a colour of its own at first.
     fn refined(&mut self, apart: Option<VarId>) -> Vec<u64> {
-        let mut costs = vec![0; self.of.len()];
-        for term in self.csp.objective().iter().flat_map(|one| one.terms.as_slice()) {
-            costs[term.variable.index()] = term.weight;
-        }
         let mut colours: Vec<u64> = self
             .csp
             .ids()
             .map(|id| {
                 let domain = self.csp.domain(id).iter().map(|&value| value as u64);
                 let is_apart = u64::from(apart == Some(id));
-                mix([is_apart, costs[id.index()] as u64].into_iter().chain(domain))
+                mix([is_apart, self.costs[id.index()] as u64].into_iter().chain(domain))
             })
             .collect();
         let mut number = colours.iter().collect::<BTreeSet<_>>().len();
@@ -308,10 +317,7 @@ impl<'a> Search<'a> {
 
     /// Whether the exchange maps the problem to itself.
     fn keeps(&mut self, swap: &Swap) -> bool {
-        let cost = |id: VarId| {
-            let terms = self.csp.objective().map_or(&[][..], |one| one.terms.as_slice());
-            terms.iter().find(|term| term.variable == id).map(|term| term.weight)
-        };
+        let cost = |id: VarId| self.costs[id.index()];
         let are_alike = |(&one, &other): (&VarId, &VarId)| {
             self.csp.domain(one) == self.csp.domain(other) && cost(one) == cost(other)
         };
@@ -341,10 +347,11 @@ fn conjugate(one: &Swap, other: &Swap) -> Option<Swap> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::csp::in_order::tests::best;
     use crate::csp::{
         AllDifferent, AllEqual, Atom, Bin, BinPacking, Cardinality, Comparison, Count,
         DistinctCount, Element, Extreme, Extremum, Fixed, Increasing, Index, Linear, Objective,
-        Occurrence, Operation, Ranges, Sense, Table, Terms, Value,
+        Occurrence, Operation, Ranges, Sense, Table, Terms,
     };
     use crate::random::Random;
     use cnfetti_encodings::Relation;
@@ -400,7 +407,8 @@ mod tests {
                 let cell =
                     |random: &mut Random| (!random.one_in(3)).then(|| random.below(3) as Value);
                 let row = |random: &mut Random| scope.iter().map(|_| cell(random)).collect();
-                let rows = (0..4).map(|_| row(random)).collect();
+                let mut rows: Vec<Vec<Option<Value>>> = (0..4).map(|_| row(random)).collect();
+                rows[0][0] = Some(number);
                 Table { scope: scope.clone(), rows, is_positive: random.one_in(2) }.into()
             }
             11 => {
@@ -477,17 +485,6 @@ mod tests {
         let sense = if random.one_in(2) { Sense::Minimize } else { Sense::Maximize };
         csp.optimize(Objective { terms: Terms::new(terms), sense }).unwrap();
         (csp, sorts)
-    }
-
-    /// The best value, and the number of solutions.
-    fn best(csp: &Csp) -> (Option<i64>, usize) {
-        let objective = csp.objective().unwrap();
-        let domains = csp.ids().map(|id| csp.domain(id).to_vec());
-        let all = domains.multi_cartesian_product().filter(|solution| csp.is_solution(solution));
-        let costs = all.map(|solution| objective.value(&solution) * objective.sense.sign());
-        costs.fold((None, 0), |(best, number), cost| {
-            (Some(best.map_or(cost, |best: i64| best.min(cost))), number + 1)
-        })
     }
 
     #[test]

@@ -270,7 +270,7 @@ fn bounded(linear: &Linear, bound: VarId) -> Option<(VarId, i64)> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::csp::{
         AllDifferent, AllEqual, Atom, Bin, BinPacking, Comparison, Count, DistinctCount, Fixed,
@@ -404,7 +404,7 @@ mod tests {
     }
 
     /// The best value, and the number of solutions.
-    fn best(csp: &Csp) -> (Option<i64>, usize) {
+    pub(in super::super) fn best(csp: &Csp) -> (Option<i64>, usize) {
         let objective = csp.objective().unwrap();
         let domains = csp.ids().map(|id| csp.domain(id).to_vec());
         let all = domains.multi_cartesian_product().filter(|solution| csp.is_solution(solution));

@@ -8,6 +8,9 @@ use cnfetti_core::csp::{Atom, VarId};
 
 use cnfetti_core::csp::Selection;
 
+/// What a choice takes, in words that are read.
+const CHOICE_WORK: usize = 20;
+
 /// Each piece takes one value, and each selection is covered once.
 ///
 /// The atoms of a selection are decided before its result is: so a result that is assigned is
@@ -26,6 +29,7 @@ pub(crate) struct Together {
     covered: Vec<Field>,
     /// A bit for each piece: whether it has its value.
     used: Vec<Field>,
+    work: usize,
 }
 
 /// Atoms that are in the same selections.
@@ -56,6 +60,11 @@ enum Left {
 }
 
 impl Together {
+    /// How much work it is to look at all choices of these selections, in words that are read.
+    pub(crate) fn work_of(selections: &[&Selection]) -> usize {
+        CHOICE_WORK * selections.iter().map(|selection| selection.choices.len()).sum::<usize>()
+    }
+
     /// For these pieces, and for selections that have no atoms but of them.
     pub(crate) fn new(pieces: &[VarId], selections: &[&Selection], frame: &mut Frame) -> Together {
         let mut together = Together {
@@ -66,6 +75,7 @@ impl Together {
             located: pieces.iter().map(|&id| vec![None; frame.domain(id).len()]).collect(),
             covered: bit_fields(frame, selections.len()),
             used: bit_fields(frame, pieces.len()),
+            work: Together::work_of(selections),
         };
         for selection in selections {
             let bit = frame.bit(selection.result);
@@ -214,6 +224,10 @@ impl Place {
 }
 
 impl Residual for Together {
+    fn work(&self) -> usize {
+        self.work
+    }
+
     fn assign(&self, view: &mut View<'_>, variable: VarId, index: usize) -> bool {
         let Ok(piece) = self.pieces.binary_search(&variable) else { return true };
         let Some(Located { place, number }) = self.located[piece][index] else { return false };
