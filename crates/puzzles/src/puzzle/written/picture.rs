@@ -25,6 +25,12 @@ pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     let mut marks = puzzle.marks(known);
     if view.solution.is_some() {
         marks.retain(|mark| mark.what != What::False || shows_false(mark));
+    } else if marks.iter().any(|mark| mark.what == What::False) {
+        // A dot would hide the clue, and say what nobody doubts.
+        let settled = settled(puzzle, &marks);
+        let is_settled =
+            |mark: &Mark| mark.unknown.is_some_and(|at| settled.contains(&(at, mark.place)));
+        marks.retain(|mark| mark.what != What::False || !is_settled(mark));
     }
     let mut sheet = Sheet::new(puzzle, outside::room(puzzle, &marks));
     draw_ground(&mut sheet, puzzle);
@@ -118,6 +124,18 @@ fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> 
     })
 }
 
+/// The truths that the rules say do not hold in a cell with a clue, as unknowns with their places.
+fn settled(puzzle: &Written, marks: &[Mark]) -> HashSet<(usize, Place)> {
+    let has_clue: HashSet<Place> =
+        marks.iter().filter(|mark| mark.unknown.is_none()).map(|mark| mark.place).collect();
+    let csp = puzzle.csp();
+    let never = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
+        Constraint::Fixed(fixed) if fixed.atom.value == 0 => puzzle.place_of(fixed.atom.variable),
+        _ => None,
+    });
+    never.filter(|(at, place)| puzzle.is_truth(*at) && has_clue.contains(place)).collect()
+}
+
 /// The spots of the unknowns that are not given; small spots are above large ones.
 fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
     let is_given = |place: Place, look: Look| {
@@ -129,23 +147,12 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
         })
     };
     let csp = puzzle.csp();
-    // A cell with a clue that the rules leave white: nobody wants to blacken it by mistake.
-    let never: HashSet<VarId> = csp
-        .constraints()
-        .iter()
-        .filter_map(|posted| match &posted.constraint {
-            Constraint::Fixed(fixed) if fixed.atom.value == 0 => Some(fixed.atom.variable),
-            _ => None,
-        })
-        .collect();
-    let has_clue: HashSet<Place> =
-        marks.iter().filter(|mark| mark.unknown.is_none()).map(|mark| mark.place).collect();
+    // Nobody wants to blacken them by mistake.
+    let settled = settled(puzzle, marks);
     let spot = |variable: VarId| {
         let (unknown, place) = puzzle.place_of(variable)?;
         let look = unknown_look(&puzzle.kind.unknowns[unknown]);
-        let is_white =
-            puzzle.is_truth(unknown) && never.contains(&variable) && has_clue.contains(&place);
-        if look == Look::Hidden || is_given(place, look) || is_white {
+        if look == Look::Hidden || is_given(place, look) || settled.contains(&(unknown, place)) {
             return None;
         }
         let area = framed(sheet, puzzle, variable)?;
