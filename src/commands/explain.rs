@@ -93,6 +93,8 @@ struct Report<'a> {
     is_hint: bool,
     /// The cell in question.
     cell: Option<Asked>,
+    /// Whether it goes on from a half-filled board.
+    is_entered: bool,
 }
 
 /// How hard a puzzle is.
@@ -185,7 +187,8 @@ impl Explain {
             return self.write_refuted(context, &loaded, &explained);
         };
         let (is_hint, loaded) = (self.is_only_a_hint(), &loaded);
-        let report = Report { loaded, viewpoint, overview, basis, is_hint, cell };
+        let is_entered = self.from.is_given();
+        let report = Report { loaded, viewpoint, overview, basis, is_hint, cell, is_entered };
         note_basis(context, self.puzzle.file(), "no other values are possible", basis);
         if let Some(destination) = &page {
             destination.write_text(context, &page::page(&report))?;

@@ -25,6 +25,7 @@ pub(super) const ASSETS: &[(&str, &str, &str)] = &[
     ("api.js", SCRIPT, include_str!("page/api.js")),
     ("app.js", SCRIPT, include_str!("page/app.js")),
     ("board.js", SCRIPT, include_str!("page/board.js")),
+    ("cells.js", SCRIPT, include_str!("page/cells.js")),
     ("changes.js", SCRIPT, include_str!("page/changes.js")),
     ("clauses.js", SCRIPT, include_str!("page/clauses.js")),
     ("conflicts.js", SCRIPT, include_str!("page/conflicts.js")),
@@ -118,7 +119,7 @@ mod tests {
         // Puzzles to begin with are data, too.
         let code = own.map(|(.., text)| text.split("<script id=\"begin-").next().unwrap_or(text));
         let bytes: usize = code.map(str::len).sum();
-        assert!(lines < 3900 && bytes < 310_000, "{lines} lines of scripts, {bytes} bytes in all");
+        assert!(lines < 3950 && bytes < 315_000, "{lines} lines of scripts, {bytes} bytes in all");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question {
         name: "walkthrough",
         command: &["explain", "--html=-"],
-        settings: &[],
+        settings: &[FROM],
         searches: true,
         reads: true,
         media: "text/html; charset=utf-8",

@@ -57,10 +57,11 @@ pub(crate) fn site(module: &[u8]) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A page in one file, on which this puzzle is played.
+/// A page in one file, on which this puzzle is played. Its picture is there before the engine is.
 pub(crate) fn single(
     module: &[u8],
     puzzle: &str,
+    picture: &str,
     title: Option<&str>,
     base: Option<&str>,
 ) -> String {
@@ -78,8 +79,7 @@ pub(crate) fn single(
         }
     }
     let style = text_of("pictures.css") + &text_of("page.css");
-    let begins =
-        json!({ "name": null, "site": base, "plays": true, "key": sha256(puzzle.as_bytes()) });
+    let begins = json!({ "name": null, "site": base, "plays": true, "key": sha256(puzzle.as_bytes()), "picture": picture });
     let _ = write!(
         text,
         "<style>\n{style}</style>\n\
@@ -143,7 +143,10 @@ fn offline(files: &[(String, Vec<u8>)]) -> String {
 
 /// Where each script of a page in one file is: in its own address, since such a page loads no other file.
 fn import_map() -> String {
-    let here = ASSETS.iter().filter(|(_, media, _)| *media == SCRIPT).map(|(name, _, text)| {
+    // Who plays chooses no other kind.
+    let scripts =
+        ASSETS.iter().filter(|(name, media, _)| *media == SCRIPT && *name != "examples.js");
+    let here = scripts.map(|(name, _, text)| {
         (*name, if *name == "engine.js" { ENGINE.to_owned() } else { (*text).to_owned() })
     });
     let others = [("carrier.js", SINGLE.to_owned()), ("questions.js", questions())];

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { camera, open, PIPS1, runAll, studios, verdict } from "./page.mjs";
+import { camera, heard, open, PIPS1, runAll, studios, verdict } from "./page.mjs";
 import { LOOKS, moving, reach, small, violations } from "./usable.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
@@ -106,10 +106,55 @@ const tests = {
     await page.waitForFunction(async () => Object.keys((await import(`${location.href.split("#")[0]}studio.js`)).state.entries).length > 0);
     await reach(page, "#board", "Shift+Tab");
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => /: (drawn|empty)/.test(document.getElementById("spoken").textContent));
-    const before = await page.textContent("#spoken");
+    const before = await heard(page);
+    assert.match(before, /: (drawn|empty)/);
     await page.keyboard.press("Space");
-    await page.waitForFunction((before) => document.getElementById("spoken").textContent !== before, before);
+    assert.notEqual(await heard(page), before);
+    assert.equal(await page.textContent("#spoken"), await heard(page), "what changes at the cursor is told");
+  },
+
+  async "the board is a grid of all its places, with what is at each, for every kind"(page, address) {
+    const grid = () => page.evaluate(() => {
+      const board = document.getElementById("board");
+      const rows = [...document.getElementById(board.getAttribute("aria-owns")).querySelectorAll("[role=row]")];
+      return { role: board.role, rows: rows.map((row) => [...row.querySelectorAll("[role=gridcell]")].map((cell) => cell.textContent)), selected: [...document.querySelectorAll("#places [aria-selected=true]")].map((cell) => cell.textContent) };
+    });
+    /** Once the places tell what is there: that of the cursor at once, the others soon. */
+    const told = () => page.waitForFunction(() => [...document.querySelectorAll("#places [role=gridcell]")].every((cell) => cell.textContent));
+    const keys = async (...pressed) => {
+      for (const key of pressed) await page.keyboard.press(key);
+    };
+    const lengths = ({ rows }) => rows.map((row) => row.length);
+    await open(page, address, PUZZLES.sudoku);
+    await page.waitForSelector("#board svg .spot");
+    await told();
+    assert.deepEqual(lengths(await grid()), [4, 4, 4, 4]);
+    assert.equal((await grid()).rows[0][3], "r1c4: number 1");
+    await page.click("#tab-play");
+    await told();
+    const { role, rows } = await grid();
+    assert.equal(role, "grid");
+    assert.deepEqual(rows.map((row) => row.length), [3, 3, 3, 3], "givens are not written into");
+    await page.focus("#board");
+    await keys("Control+End");
+    assert.match(await heard(page), /^r4c4: empty/);
+    await keys("Home");
+    assert.match(await heard(page), /^r4c1: empty/);
+    await keys("Control+Home", "End", "3", "Shift+ArrowDown");
+    await page.waitForFunction(() => document.querySelectorAll("#places [aria-selected=true]").length === 2);
+    assert.deepEqual((await grid()).selected, ["r1c3: 3", "r4c3: empty, 2 selected"]);
+    // Lines are places of their own, between those of the next row.
+    await open(page, address, PUZZLES.slitherlink);
+    await page.waitForSelector("#board svg .spot");
+    await page.click("#tab-play");
+    await page.waitForFunction(() => document.querySelectorAll("#modes button").length);
+    assert.deepEqual(lengths(await grid()), [5, 6, 5, 6, 5, 6, 5, 6, 5, 6, 5]);
+    for (const [kind, text] of Object.entries(PUZZLES)) {
+      await open(page, address, text);
+      const isBoard = kind !== "model";
+      await page.waitForFunction((role) => document.getElementById("board").role === role, isBoard ? "grid" : "img");
+      if (isBoard) await told();
+    }
   },
 
   async "nothing moves for those who do not want it"(page, address) {

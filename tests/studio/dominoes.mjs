@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { byHints, middle, verdict, watch } from "./page.mjs";
+import { byHints, heard, middle, verdict, watch } from "./page.mjs";
 import { count, drag, inWords, launch, onPage, packed, quit, rule, run, shoot } from "./studio.mjs";
 
 await run({
@@ -78,7 +78,7 @@ await run({
       await page.keyboard.type(String(number));
     }
     await page.focus("#board");
-    assert.match(await page.textContent("#spoken"), /region A, sums to 3/);
+    assert.match(await heard(page), /region A, sums to 3/);
     await page.focus("#dominoes");
     await page.keyboard.type("51 65 30 55");
     await verdict(page, "One solution");
@@ -86,7 +86,7 @@ await run({
     await page.keyboard.press("Enter");
     await page.focus("#board");
     await page.keyboard.press("2");
-    assert.match(await page.textContent("#spoken"), /Row 1, column 1/);
+    assert.match(await heard(page), /Row 1, column 1/);
     for (const key of ["ArrowRight", "ArrowLeft", ".", ".", ".", "Enter"]) await page.keyboard.press(key);
     await page.waitForFunction(() => document.querySelectorAll("#board .tile-on-board").length === 1);
     const other = await context.newPage();
@@ -175,7 +175,7 @@ await run({
     const cursor = () => page.getAttribute("#board .cursor", "y");
     const before = await cursor();
     await page.keyboard.press("ArrowDown");
-    assert.match(await page.textContent("#spoken"), /holds 2/);
+    assert.match(await heard(page), /holds 2/);
     assert.notEqual(await cursor(), before);
     await page.click("#clear");
     await page.focus("#board");
@@ -203,9 +203,21 @@ await run({
     assert.match(String(await downloaded("#svg")), /^<svg /);
     assert.equal((await downloaded("#png")).subarray(1, 4).toString(), "PNG");
     await page.evaluate(() => (window.print = () => (document.title = "printed")));
+    const pages = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g).length;
     await page.click("#print");
     await page.waitForFunction(() => document.title === "printed");
     assert.equal(await page.locator("#sheet img").count(), 2);
+    assert.equal(await pages(), 1);
+    await page.emulateMedia({ media: "print" });
+    const ends = (selector) => page.locator(selector).evaluate((image) => image.getBoundingClientRect().bottom / innerHeight);
+    assert.ok(await ends("#sheet .board") < 0.8 && await ends("#sheet .turned") > 0.95, "the solution is at the foot of the page");
+    await page.emulateMedia({ media: null });
+    await page.click("#share");
+    await page.check("#apart");
+    await page.evaluate(() => (document.title = ""));
+    await page.click("#print");
+    await page.waitForFunction(() => document.title === "printed");
+    assert.equal(await pages(), 2, "the solution has a page of its own");
     await page.click("#new");
     await page.click("#dialog-new >> text=Cancel");
     await page.click("#new");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { byHints, PIPS1, point, verdict, watch } from "./page.mjs";
+import { byHints, heard, PIPS1, point, verdict, watch } from "./page.mjs";
 import { count, folder, inWords, launch, onPage, packed, quit, run, shoot, solve } from "./studio.mjs";
 
 await run({
@@ -23,7 +23,7 @@ await run({
     // By keyboard: an arrow taken away, and a given number.
     await page.focus("#board");
     await page.keyboard.press("a");
-    assert.match(await page.textContent("#spoken"), /Row 2, column 2: north$/);
+    assert.match(await heard(page), /Row 2, column 2: north$/);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("2");
     const board = 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ↓\n→ ↑ ←↑2\n"""\n';
@@ -95,7 +95,7 @@ await run({
     await page.waitForFunction(() => /No entry on the board is wrong/.test(document.getElementById("said").textContent));
     await page.focus("#board");
     await page.keyboard.press("2");
-    assert.match(await page.textContent("#spoken"), /seat, Greek/);
+    assert.match(await heard(page), /seat, Greek/);
     await shoot(page, "seating-play");
 
     await page.click("#new");
@@ -111,7 +111,7 @@ await run({
     await page.keyboard.press("b");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("u");
-    assert.match(await page.textContent("#spoken"), /die 2: u/);
+    assert.match(await heard(page), /die 2: u/);
     await page.click("#clear");
     await byHints(page);
     await shoot(page, "dice-solved");

@@ -16,6 +16,9 @@ export async function verdict(page, expected) {
   await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: PATIENCE });
 }
 
+/** What those hear of the place at the cursor who do not see the board. */
+export const heard = (page) => page.evaluate(() => document.getElementById(document.getElementById("board").getAttribute("aria-activedescendant") ?? "")?.textContent ?? "");
+
 /** A place on the board, in cells of this size, as pixels. */
 export async function point(page, [row, column], side) {
   return page.evaluate(([row, column, side]) => {

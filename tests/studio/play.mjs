@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { byHints, camera, open, runAll, spot, studios } from "./page.mjs";
+import { byHints, camera, heard, open, PIPS1, runAll, spot, studios } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
 const studio = studios(program);
@@ -90,7 +90,7 @@ const tests = {
     await page.focus("#board");
     for (const key of ["ArrowRight", "3", "Shift+ArrowRight", "Shift+Digit4"]) await page.keyboard.press(key);
     assert.deepEqual(await entries(page), { "value[r1c1]": 3 });
-    assert.match(await page.textContent("#spoken"), /r1c2: empty, corner 4, 2 selected/);
+    assert.match(await heard(page), /r1c2: empty, corner 4, 2 selected/);
     for (const key of ["c", "1", "v", "2", "z", "Control+a"]) await page.keyboard.press(key);
     assert.equal((await marks(page))["centre:value[r1c2]"], "1");
     assert.equal((await marks(page))["colour:value[r1c2]"], "2");
@@ -133,6 +133,48 @@ const tests = {
     await shoot(page, "play-struck");
     await page.mouse.click(...await cell(page, 1, 1));
     assert.equal(await page.locator("#board .note.struck").count(), 0);
+  },
+
+  async "Explain goes on from what is entered, unless something of it is wrong, or from the beginning"(page, address) {
+    const steps = async () => await page.locator("#walk section").count() - 2;
+    const told = (sentence) => page.waitForFunction((sentence) => document.querySelector("#walk section.shown p")?.textContent === sentence, sentence);
+    await play(page, address, file("nurikabe"));
+    await page.click("#tab-explain");
+    await told("What is given.");
+    assert.equal(await page.isVisible("#walk-on"), false);
+    assert.equal(await page.locator("#walk section.shown circle").count(), 0, "no dot is on a clue");
+    const all = await steps();
+    await page.click("#tab-play");
+    for (const hint of [1, 2, 3, 4]) {
+      await page.click("#hint");
+      await page.waitForFunction((hint) => document.getElementById("said").textContent.startsWith(`${hint}. `), hint);
+      await page.click("#apply");
+    }
+    await page.click("#tab-explain");
+    await told("What is given and entered.");
+    const left = await steps();
+    assert.ok(left > 0 && left < all, `${left} of ${all} steps are left`);
+    await page.uncheck("#walk-on");
+    await told("What is given.");
+    assert.equal(await steps(), all);
+    await page.check("#walk-on");
+    await told("What is given and entered.");
+    await page.click("#tab-play");
+    assert.equal((await entries(page))["black[r1c2]"], 0);
+    await page.mouse.click(...await cell(page, 1, 2));
+    await page.click("#tab-explain");
+    await told("What is given.");
+    assert.equal(await page.textContent("#walk-said"), "The marked entry is wrong. See it under Play. These steps begin with the puzzle.");
+    assert.equal(await steps(), all);
+    await page.click("#tab-play");
+    assert.equal(await page.locator("#board > .wrong-tint").count(), 1);
+    // Dominoes that lie are entries, too.
+    await open(page, address, PIPS1);
+    await page.click("#tab-play");
+    await page.click("#hint");
+    await page.click("#apply");
+    await page.click("#tab-explain");
+    await told("What is given and entered.");
   },
 
   async "a trial is taken back as a whole, or kept"(page, address) {

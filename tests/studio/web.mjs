@@ -137,6 +137,20 @@ const tests = {
     await server.end();
   },
 
+  async "the board of a puzzle in one file is there before its engine"(browser) {
+    for (const name of ["pips/pips1", "kinds/slitherlink"]) {
+      const file = path.join(folder, "early.html");
+      run(["share", "--force", `instances/${name}.toml`, "-o", file, "--module", wasm]);
+      const { page, faults, context } = await fresh(browser, { offline: true });
+      await page.addInitScript(() => (WebAssembly.compile = () => new Promise(() => {})));
+      await page.goto(pathToFileURL(file).href);
+      await page.waitForSelector("#board svg");
+      assert.equal(await page.isVisible("#verdict"), false);
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
+  },
+
   async "a puzzle in one file is played from the disk without a network"(browser) {
     for (const puzzle of ["pips/pips1.toml", "signs/leepf.toml", "kinds/slitherlink.toml", "kinds/sudoku.toml"].map((name) => `instances/${name}`)) {
       const file = path.join(folder, `${path.basename(puzzle, ".toml")}.html`);

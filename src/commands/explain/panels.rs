@@ -40,7 +40,10 @@ pub(super) struct Panel {
 pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let explanation = &report.overview.explanation;
     let start = explanation.start.rows();
-    let sentence = report.loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
+    let sentence = report.loaded.root_sentence().unwrap_or_else(|| {
+        let given = if report.is_entered { "What is given and entered." } else { "What is given." };
+        given.to_owned()
+    });
     let open = open(report);
     let mut panels =
         vec![panel(report, "Start".to_owned(), sentence, (start, start), &open[0], None)];

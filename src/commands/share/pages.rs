@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::instance::Instance;
 use cnfetti::output::{Folder, FolderSort, PAGE, PAGE_BEGINNING};
+use cnfetti::picture::{Frame, View, write_svg};
 
 use crate::commands::Context;
 use crate::commands::shared::base::text_of;
@@ -76,8 +77,10 @@ impl PageOptions {
     ) -> anyhow::Result<ExitCode> {
         let destination = self.force.destination(output, PAGE)?;
         let title = instance.title.clone();
+        let picture = instance.puzzle.picture(&View::default());
+        let picture = write_svg(&picture, title.as_deref().unwrap_or_default(), &Frame::Inside);
         let text = text_of(instance)?;
-        let page = studio::single(&self.module.read()?, &text, title.as_deref(), base);
+        let page = studio::single(&self.module.read()?, &text, &picture, title.as_deref(), base);
         destination.write_text(context, &page)?;
         Ok(ExitCode::SUCCESS)
     }

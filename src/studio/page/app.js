@@ -2,6 +2,7 @@
 
 import { candidates, clues, compare, picture, refresh, solution } from "./answers.js";
 import { ask, unlessWrong } from "./api.js";
+import { draw, parsePicture } from "./board.js";
 import { conflicts } from "./conflicts.js";
 import { element } from "./controls.js";
 import { numbers } from "./dominoes.js";
@@ -16,7 +17,7 @@ import * as select from "./select.js";
 import { choose } from "./set.js";
 import { choose as chooseOne } from "./several.js";
 import { makeRules } from "./shape.js";
-import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, showTime, state, ui, undo, whenChanged } from "./studio.js";
+import { $, board, changed, commit, fields, fill, kind, notice, origin, puzzle, quietly, redo, render, replace, say, scene, showTime, state, ui, undo, whenChanged } from "./studio.js";
 import { meet } from "./tabs.js";
 import { see, view } from "./view.js";
 import { walk } from "./walk.js";
@@ -165,11 +166,14 @@ async function print() {
   const asked = [pictureFor("print"), pictureFor("print", "solution"), code];
   // What is missing is left out: a long puzzle has no QR code, and a page on this machine is no place for others.
   const [picture, solution, link] = await Promise.all(asked.map((svg) => svg.catch(() => "")));
-  const image = (/** @type {string} */ svg, /** @type {string} */ className) => (svg ? [element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "", className })] : []);
-  const images = [image(picture, "board"), image(link, "code"), image(solution, "turned")].flat();
+  // Paper has no need of a frame around it.
+  const address = (/** @type {string} */ svg) => `data:image/svg+xml,${encodeURIComponent(svg.replace(/<rect x="-16"[^>]*class="paper[^>]*>/, ""))}`;
+  const image = (/** @type {string} */ svg, /** @type {string} */ className) => (svg ? [element("img", { src: address(svg), alt: "", className })] : []);
+  const [board, ...foot] = [image(picture, "board"), image(link, "code"), image(solution, "turned")];
+  const images = [board, foot].flat(2);
   const about = element("p", {}, [source, kind()?.rules(state.model) ?? ""].filter(Boolean).join(". "));
   $("sheet").className = $("apart").checked ? "apart" : "";
-  $("sheet").replaceChildren(element("h1", {}, title || "Puzzle"), about, ...images);
+  $("sheet").replaceChildren(element("h1", {}, title || "Puzzle"), about, ...board, element("div", { className: "foot" }, ...foot.flat()));
   await Promise.all(images.map((image) => image.decode()));
   $("dialog-share").close();
   window.print();
@@ -252,6 +256,7 @@ for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySel
     render();
   });
 }
+$("walk-on").addEventListener("change", () => quietly(walk()));
 document.addEventListener("visibilitychange", render);
 setInterval(showTime, 1000);
 document.addEventListener("input", ({ target }) => {
@@ -301,6 +306,13 @@ quietly((async () => {
     return null;
   });
   const { kept, text, beside } = await files.begin(linked);
+  if (files.file.picture) {
+    // It is seen before the engine has read the puzzle.
+    Object.assign(ui, { picture: parsePicture(files.file.picture), at: origin() });
+    setMode("play");
+    draw(board, { ...scene(), isWhole: true, hasRoom: false, cursor: null });
+    $("welcome").hidden = true;
+  }
   if (text !== null) await load(text, beside !== null);
   if (files.file.name !== null || beside !== null) files.isInFile(state);
   if (kept) notice(files.goOn(kept, replace));

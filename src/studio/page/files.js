@@ -13,9 +13,9 @@ import { packed, unpackedText } from "./packed.js";
 
 /**
  * The file on the command line, and which one of it this page goes on from; where the page for everybody is;
- * whether this page is for everybody; whether it is one puzzle to be played, and by what a browser knows it. @type {{name: string | null, saves: boolean, version: string | null, site: string | null, isPublic: boolean, plays: boolean, key: string | null}}
+ * whether this page is for everybody; whether it is one puzzle to be played, by what a browser knows it, and what it looks like. @type {{name: string | null, saves: boolean, version: string | null, site: string | null, isPublic: boolean, plays: boolean, key: string | null, picture: string | null}}
  */
-export const file = { name: null, saves: false, version: null, site: null, isPublic: false, plays: false, key: null };
+export const file = { name: null, saves: false, version: null, site: null, isPublic: false, plays: false, key: null, picture: null };
 
 /** What would be lost. @param {State} state */
 const essence = ({ text, entries, marks }) => JSON.stringify([text, entries, marks]);

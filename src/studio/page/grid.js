@@ -9,6 +9,9 @@ export const place = (cell) => /** @type {[number, number]} */ (cell.split(",").
 /** Right, down, left, up, as rows and columns of a step. @type {[number, number][]} */
 export const TURNS = [[0, 1], [1, 0], [0, -1], [-1, 0]];
 
+/** The step of an arrow key, if it is one. @param {string} key @returns {[number, number] | undefined} */
+export const stepOf = (key) => TURNS[["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"].indexOf(key)];
+
 /** @param {string} cell @param {[number, number]} step */
 export const beside = (cell, [top, left]) => moved(cell, { top, left });
 

@@ -14,7 +14,7 @@ import { solved, time } from "./view.js";
 const marked = (text = "") => text.split(" ").filter(Boolean).map(Number);
 
 /** What the player has put on the board, for the program. */
-function onBoard() {
+export function onBoard() {
   const marks = Object.fromEntries(Object.entries(state.marks).filter(([, text]) => marked(text).length).map(([cell, text]) => [cell, marked(text)]));
   const added = Object.keys(marks).length ? kind()?.marked?.(state.model, marks, state.entries) : {};
   return JSON.stringify({ ...kind()?.board(state.model, state.entries), ...added });
@@ -130,7 +130,7 @@ export function apply() {
 }
 
 /** Whether something on the board is wrong, which is then marked and said. */
-async function mistakes() {
+export async function mistakes() {
   const text = puzzle();
   const sort = kind();
   if (text === null || !sort || ![state.entries, state.marks].some((there) => Object.keys(there).length)) return false;

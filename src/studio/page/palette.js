@@ -1,10 +1,11 @@
 // Making a puzzle whose kind is a page of text: its layers and what can be put into them beside the board, and what
 // the pointer and the keys then do on it.
 
+import { speak } from "./cells.js";
 import { element } from "./controls.js";
 import * as given from "./given.js";
 import { sheet } from "./spots.js";
-import { $, board, commit, fill, render, settle, speak, state, ui } from "./studio.js";
+import { $, board, commit, fill, render, settle, state, ui } from "./studio.js";
 
 /** The layer that is chosen, by name; what a click puts there; for areas what a drag does. */
 const tool = { layer: "", value: "", how: "new" };
@@ -168,13 +169,14 @@ export function speakOf(at) {
     const clue = given.clueAt(model, layer, at) || (given.hasGroups(layer) ? given.groupAt(groups, at) : "");
     return clue ? `${layer.name.replaceAll("_", " ")} ${clue}` : "";
   });
-  return `${given.said(model, at)}: ${there.filter(Boolean).join(", ") || "empty"}`;
+  const spare = ui.redundant.some((clue) => clue.at === at) ? ["not needed"] : [];
+  return `${given.said(model, at)}: ${[...there.filter(Boolean), ...spare].join(", ") || "empty"}`;
 }
 
 // ---- The pointer.
 
 /** @param {string} at */
-function moveTo(at) {
+export function moveTo(at) {
   ui.cursor = at;
   fill();
   render();
@@ -196,6 +198,12 @@ export function cellUnder(event) {
 
 /** The places where a layer is drawn and typed: areas are cells. @param {given.Layer} layer */
 const placesOf = (layer) => (given.hasGroups(layer) || given.isOfGroups(layer) ? { ...layer, on: "cells" } : layer);
+
+/** Where the cursor can be. */
+export function placesToMake() {
+  const layer = chosen();
+  return layer ? given.places(puzzle(), placesOf(layer)) : [];
+}
 
 /** Begins a stroke where the pointer is; whether there is anything to draw. @param {PointerEvent} event */
 export function begin(event) {

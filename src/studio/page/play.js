@@ -1,10 +1,11 @@
 // Playing a puzzle whose kind is a page of text: what the pointer, the pad and the keys do on the board. Numbers are written into what
 // is selected, lines and shades are drawn, and marks and colours are notes of the player.
 
-import { key, place, range, TURNS } from "./grid.js";
+import { key, place, range, stepOf } from "./grid.js";
 import { check } from "./hints.js";
 import { following, isTruth, known, sheet } from "./spots.js";
-import { $, board, commit, kind, quietly, render, say, settle, state, ui } from "./studio.js";
+import { speak } from "./cells.js";
+import { board, commit, kind, quietly, render, say, settle, state, ui } from "./studio.js";
 
 /** What each mode is called, and the key that chooses it. @type {Record<string, [string, string]>} */
 export const MODES = { digit: ["Digit", "z"], draw: ["Draw", "z"], cross: ["Cross", "x"], corner: ["Corner", "x"], centre: ["Centre", "c"], colour: ["Colour", "v"] };
@@ -55,7 +56,7 @@ export function middleOf(target) {
 }
 
 /** What can be selected: what is drawn or written, and for notes also cells in which nothing is written. */
-function targets() {
+export function targets() {
   if (draws()) return names(true);
   const written = names(false);
   if (mode() === "digit") return written;
@@ -247,23 +248,21 @@ export function likeThis(event) {
 }
 
 /** @param {string[]} targets */
-function pick(targets) {
+export function pick(targets) {
   hand.picks = targets;
   Object.assign(ui, { shown: [], because: [], struck: {} });
   render();
   speak();
 }
 
-/** Tells those who do not see the board what is at the cursor. */
-export function speak() {
-  const target = hand.picks.at(-1);
-  if (!target) return;
+/** What is at a target, in words. @param {string} target */
+export function said(target) {
   const spot = known()[target];
   const value = state.entries[target];
-  const said = spot?.values.find(([known]) => known === value)?.[1] ?? (spot ? "empty" : "");
+  const entered = spot?.values.find(([known]) => known === value)?.[1] ?? (spot ? "empty" : "");
   const notes = Object.keys(MODES).flatMap((where) => (noteOf(where, target) ? [`${where} ${noteOf(where, target)}`] : []));
-  const more = hand.picks.length > 1 ? [`${hand.picks.length} selected`] : [];
-  $("spoken").textContent = [`${spot?.subject ?? `r${place(target)[0] + 1}c${place(target)[1] + 1}`}: ${said}`, ...notes, ...more].join(", ");
+  const more = hand.picks.length > 1 && target === hand.picks.at(-1) ? [`${hand.picks.length} selected`] : [];
+  return [`${spot?.subject ?? `r${place(target)[0] + 1}c${place(target)[1] + 1}`}: ${entered}`, ...notes, ...more].join(", ");
 }
 
 // ---- The keys.
@@ -291,14 +290,12 @@ function beside([down, right]) {
   return length(best) < Infinity ? best : from;
 }
 
-const ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
-
 /** What a key does; whether it does anything. @param {KeyboardEvent} event */
 export function press(event) {
   const { key: pressed, code, shiftKey, altKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-  const step = TURNS[ARROWS.indexOf(pressed)];
+  const step = stepOf(pressed);
   if (altKey) return false;
   if (digit && (isControl || shiftKey || /^\d$/.test(pressed))) write(digit, isControl ? shiftKey ? "colour" : "centre" : shiftKey ? "corner" : mode());
   else if (isControl && pressed === "a") pick(targets());

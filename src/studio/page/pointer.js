@@ -1,13 +1,14 @@
 // The board under the pointer and under the keys: drawing in one mode, laying pieces in the other.
 
 import { pointAt } from "./board.js";
-import { beside, place, TURNS } from "./grid.js";
+import { end, speak } from "./cells.js";
+import { beside, place, stepOf, TURNS } from "./grid.js";
 import { check, hint } from "./hints.js";
 import * as palette from "./palette.js";
 import { mark } from "./pips.js";
 import { erase, reach, selection } from "./select.js";
 import * as play from "./play.js";
-import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
+import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, state, ui } from "./studio.js";
 
 /** Each domino lies in one place only: it is taken up and laid again, other pieces are put and taken off. */
 const isLaid = () => state.kind === "pips";
@@ -169,19 +170,23 @@ function release(event) {
 
 // ---- The keys.
 
-const ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
-
-board.addEventListener("focus", speak);
-
 board.addEventListener("dblclick", (event) => {
   if (state.kind === "spots" && ui.mode !== "formula") ui.mode === "play" ? play.likeThis(event) : palette.alone(event);
 });
 board.addEventListener("contextmenu", (event) => event.preventDefault());
 
+/** Brings the cursor to a place of the grid. @param {string} to */
+const goTo = (to) => (state.kind !== "spots" ? moveTo(to) : ui.mode === "play" ? play.pick([to]) : palette.moveTo(to));
+
 board.addEventListener("keydown", (event) => {
+  const to = end(event);
+  if (to !== undefined) {
+    goTo(to);
+    return event.preventDefault();
+  }
   if (state.kind === "spots" && ui.mode === "play" && play.press(event)) return event.preventDefault();
   if (state.kind === "text" || ui.mode === "formula" || event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = TURNS[ARROWS.indexOf(event.key)];
+  const step = stepOf(event.key);
   if (isSelecting()) {
     if (pressSelecting(event.key, step, event.shiftKey)) event.preventDefault();
     return;

@@ -101,18 +101,13 @@ export function cluesIn(text, puzzle) {
   });
 }
 
-/** A cross at a clue that a puzzle does not need: it takes the clue away. @param {string} at @param {() => void} remove */
+/** A cross at a clue that a puzzle does not need: a press takes the clue away, as Delete does at the cursor. @param {string} at @param {() => void} remove */
 export function badge(at, remove) {
   const [line, column] = place(at);
   const [x, y] = [sheet.x + (column * sheet.side) / 2 + 0.34 * sheet.side, sheet.y + (line * sheet.side) / 2 - 0.34 * sheet.side];
-  const cross = shape("g", { class: "badge", role: "button", tabindex: 0, "aria-label": "Remove this clue, which is not needed" },
+  const cross = shape("g", { class: "badge", "aria-hidden": "true" },
     shape("circle", { cx: x, cy: y, r: 8 }), shape("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6` }));
   cross.addEventListener("pointerdown", (event) => {
-    event.stopPropagation();
-    remove();
-  });
-  cross.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
     event.stopPropagation();
     remove();
   });

@@ -2,6 +2,7 @@
 
 import { Gone, Wrong } from "./api.js";
 import { draw, veil } from "./board.js";
+import { showCells } from "./cells.js";
 import { about } from "./changes.js";
 import { numberLines, showPieces } from "./controls.js";
 import * as files from "./files.js";
@@ -239,7 +240,9 @@ function render() {
   const isPlaying = ui.mode === "play";
   const classes = [`kind-${state.kind}`, `mode-${ui.mode}`, ["explain", "rules", "formula"].includes(ui.mode) && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
   document.body.className = classes.filter(Boolean).join(" ");
-  draw(board, scene());
+  const seen = scene();
+  draw(board, seen);
+  showCells(seen);
   notes.showPad();
   $("welcome").hidden = state.kind !== "pips" || state.text !== "";
   for (const [id, steps] of /** @type {[string, Before[]][]} */ ([["undo", past], ["redo", future]])) {
@@ -320,16 +323,7 @@ function fillDominoes() {
   $("dominoes-needed").textContent = wrong === null ? number : `${wrong} is not a domino: write 51 or 10-5`;
 }
 
-/** Tells those who do not see the board what is at the cursor. */
-function speak() {
-  const [row, column] = place(ui.cursor);
-  const sort = kind();
-  const first = sort?.hasRoom ? 0 : 1;
-  if (state.kind === "spots" && ui.mode === "play") return spotPlay.speak();
-  $("spoken").textContent = state.kind === "spots" ? sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? "" : `Row ${row + first}, column ${column + first}: ${sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? ""}`;
-}
-
-export { $, board, cellsOfBoard, changed, commit, fields, fill, kind, notice, origin, puzzle, quietly, render, say, scene, settle, speak, state, ui };
+export { $, board, cellsOfBoard, changed, commit, fields, fill, kind, notice, origin, puzzle, quietly, render, say, scene, settle, state, ui };
 export const undo = () => travel(past, future, "Undone");
 export const redo = () => travel(future, past, "Done again");
 

@@ -1,12 +1,14 @@
-// The third tab: the steps of the explanation, one at a time, as `cnfetti explain --html` shows them.
+// The third tab: the steps of the explanation, one at a time, as `cnfetti explain --html` shows them. They go on from what a
+// player has entered, as long as nothing of it is wrong.
 
 import { ask, unlessWrong } from "./api.js";
 import { element } from "./controls.js";
-import { $, puzzle } from "./studio.js";
+import { mistakes, onBoard } from "./hints.js";
+import { $, puzzle, state } from "./studio.js";
 // @ts-ignore The program has this module for its own pages, too.
 import { walkthrough } from "./walkthrough.js";
 
-/** The puzzle whose steps are shown. @type {string | null} */
+/** The puzzle whose steps are shown, and the board that they go on from. @type {string | null} */
 let shown = null;
 
 /** What an error says instead of an explanation. @param {import("./api.js").Wrong} wrong */
@@ -15,14 +17,20 @@ const inWords = ({ message }) => message;
 /** Shows the steps, unless they are there. */
 export async function walk() {
   const text = puzzle();
-  if (text === shown && text !== null) return;
-  shown = text;
+  const hasEntries = Object.keys(state.entries).length > 0;
+  $("walk-on").parentElement.hidden = !hasEntries;
+  const from = hasEntries && $("walk-on").checked ? onBoard() : "";
+  const wanted = text === null ? null : `${text}${from}`;
+  if (wanted === shown && wanted !== null) return;
+  shown = wanted;
   $("walk").replaceChildren();
   $("walk-said").textContent = text === null ? "The puzzle is not complete yet: see the verdict under Make." : "Looking for the steps…";
   if (text === null) return;
-  const said = await unlessWrong(ask("walkthrough", text, { seconds: "30" }, "walk"), inWords);
-  if (shown !== text) return;
-  $("walk-said").textContent = "";
+  const wrong = from && await mistakes() ? `${$("said").textContent} See it under Play. These steps begin with the puzzle.` : "";
+  if (shown !== wanted) return;
+  const said = await unlessWrong(ask("walkthrough", text, { seconds: "30", ...(from && !wrong && { from }) }, "walk"), inWords);
+  if (shown !== wanted) return;
+  $("walk-said").textContent = wrong;
   // Where there is no solution, the program says in words why.
   if (!/^<!doctype/i.test(said)) return $("walk").replaceChildren(element("pre", {}, said));
   // The studio has the styles; a text that it reads may set none.
