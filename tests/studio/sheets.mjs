@@ -11,13 +11,17 @@ const [program, executablePath, folder, all] = process.argv.slice(2);
 const { start, end } = studios(program);
 const KINDS = ["sudoku", "kropki", "kakuro", "skyscrapers", "slitherlink", "masyu", "nurikabe", "heyawake", "star_battle"];
 const puzzles = ["pips/pips1.toml", ...KINDS.map((kind) => `kinds/${kind}.toml`)];
-/** What stands in the manual as it is. */
-const ALONE = { make: "heyawake", play: "slitherlink", explain: "kropki" };
+/** What stands in the manual as it is: by look, what is done with which puzzle, and the name of its picture. */
+const ALONE = {
+  light: [["make", "heyawake", "make"], ["play", "slitherlink", "play"], ["explain", "kropki", "explain"]],
+  dark: [["play", "star_battle", "play-dark"]],
+  phone: [["play", "sudoku", "play-phone"], ["explain", "nurikabe", "explain-phone"]],
+};
 const desk = { viewport: { width: 1200, height: 800 } };
 const looks = {
   light: { ...desk, colorScheme: "light" },
   dark: { ...desk, colorScheme: "dark" },
-  phone: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
 
 /** All screenshots in one look, by mode and puzzle: under Play after one hint, under Explain after five steps. */
@@ -76,7 +80,7 @@ try {
     const named = Object.entries(taken).flatMap(([mode, pictures]) => Object.entries(pictures).map(([puzzle, picture]) => [`${mode} ${puzzle}`, picture]));
     fs.writeFileSync(path.join(folder, `studio-${name}.jpg`), await sheet(browser, Object.fromEntries(named), look.viewport));
     if (all) for (const [what, picture] of named) fs.writeFileSync(path.join(all, `${name}-${what}.png`), picture);
-    if (name === "light") for (const [mode, kind] of Object.entries(ALONE)) fs.writeFileSync(path.join(folder, `studio-${mode}.png`), taken[mode][kind]);
+    for (const [mode, kind, as] of ALONE[name]) fs.writeFileSync(path.join(folder, `studio-${as}.png`), taken[mode][kind]);
     console.log(`${name}: ${puzzles.length} puzzles`);
   }
 } finally {
