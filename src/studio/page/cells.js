@@ -49,8 +49,8 @@ export function showCells(scene) {
     $("places").replaceChildren(...rows);
     $("places").hidden = !cells.size;
     board.setAttribute("role", cells.size ? "grid" : "img");
+    board.ariaMultiSelectable = isPlayed() && cells.size ? "true" : null;
   }
-  board.ariaMultiSelectable = isPlayed() ? "true" : null;
   const active = cells.get(here());
   if (active) board.setAttribute("aria-activedescendant", active.id);
   else board.removeAttribute("aria-activedescendant");
