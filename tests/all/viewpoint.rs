@@ -252,6 +252,8 @@ fn flaws_are_the_reason_and_verdicts_have_codes() {
             serde_json::from_str(&run(&["explain", "--json", &path]).1).unwrap();
         assert_eq!(line["status"], "unsatisfiable");
         assert!(line["flaw"].as_str().unwrap().ends_with(&flaw), "{line}");
+        // Nothing was asked, so that nothing checked it.
+        assert!(line["checked"].is_null() && line["checked_by"].is_null(), "{line}");
         assert_eq!(run(&["solve", "--unique", "--exit-code", &path]).0, Some(5));
     }
     for (file, code) in [("signs/leepf", 0), ("signs/leepf-open", 4), ("pips/none", 5)] {

@@ -21,10 +21,14 @@
 //! about several constraints are given up after a number of decisions; the reason then has no needless rule, but may
 //! not be the smallest.
 //!
+//! Areas of equal numbers, as in Fillomino, are one constraint for the whole board. A person looks at one of them at a time,
+//! and so do the techniques for them (`areas`), and what checks their steps ([`cnfetti_proof::refutation::areas`]).
+//!
 //! What one constraint leaves of the candidates takes few questions: assignments that support a candidate are kept
 //! from step to step (`supports`). They are near a solution of the problem, so few steps rule them out. What holds in every solution is asked of the strengthened problem ([`backbone`]), as
 //! uniqueness is, and proved of the puzzle's own formula.
 
+mod areas;
 pub mod backbone;
 mod closure;
 pub mod clue_report;
@@ -102,7 +106,7 @@ pub struct Explanation {
     pub seen_by: Vec<usize>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
-    /// The evidence that this is the end: the second solver, if it checked steps that lead there.
+    /// The evidence that this is the end: the second solver or checker, if it checked steps that lead there.
     pub evidence: Evidence,
     /// The limit that ended the search early. The steps are then those found until that moment, and the end may
     /// not need all of them.
@@ -312,7 +316,8 @@ impl Default for Task {
 /// that comes once there are steps ends the explanation early, and is no error.
 ///
 /// Every step has been checked by a second solver: its reason implies its conclusions, and none
-/// of its constraints can be left out.
+/// of its constraints can be left out. What one area of equal numbers after another shows is checked without a solver, by
+/// [`cnfetti_proof::refutation::areas`].
 pub fn explain(
     csp: &Csp,
     task: &Task,
@@ -331,11 +336,16 @@ pub fn explain(
         tiling = tiling.with_pairs(csp, &problem.helpers);
     }
     let mut whole = problem.whole();
-    let Some(solution) = problem.solution(&mut whole, &start)? else { return Ok(None) };
-    // Where it is quick, what is true is known before anything is explained. With a viewpoint its
+    // Where areas are all, no question to a solver is asked near a solution, and to find one may take long.
+    let solution = match problem.other_rules().is_empty() {
+        true => Some(Vec::new()),
+        false => problem.solution(&mut whole, &start)?,
+    };
+    let Some(solution) = solution else { return Ok(None) };
+    // Where it is quick, what is true is known before anything is explained. With a viewpoint or areas,
     // techniques lead nearly everywhere, and only what they leave open is asked for.
     let mut end = None;
-    if task.noted.is_empty() {
+    if task.noted.is_empty() && problem.areas.is_empty() {
         end = problem.backbone(&mut whole, &start)?;
     }
     // What was found is checked, even when the time is over.

@@ -110,7 +110,8 @@ impl Group {
         draft: &Draft,
     ) -> Result<Option<Group>, NoAnswer> {
         let is_like = self.is_like(problem, draft);
-        if draft.pattern.is_some() || !is_like && !self.leads_to(draft, known) {
+        let is_of_areas = || problem.areas.rule_of(&draft.constraints).is_some();
+        if draft.pattern.is_some() || is_of_areas() || !is_like && !self.leads_to(draft, known) {
             return Ok(None);
         }
         let union = self.union(problem, tiling, draft);
@@ -286,7 +287,7 @@ fn conclude(conclusions: &mut Vec<Fact>, more: &[Fact]) {
 }
 
 /// Joins two things that are said about a variable.
-fn both(one: &Said, other: &Said) -> Said {
+pub(super) fn both(one: &Said, other: &Said) -> Said {
     match (one, other) {
         (Said::Is(value), _) | (_, Said::Is(value)) => Said::Is(*value),
         (Said::IsNone(one), Said::IsNone(other)) => {

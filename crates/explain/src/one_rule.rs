@@ -40,14 +40,13 @@ struct RuleState<'a> {
 }
 
 impl<'a> OneRuleSteps<'a> {
-    /// The search over all rules but these, with a solution.
+    /// The search over these rules, with a solution.
     pub(super) fn new(
         problem: &'a Problem<'a>,
-        but: &[usize],
+        rules: Vec<usize>,
         solution: &[Value],
     ) -> OneRuleSteps<'a> {
-        let rules = problem.rules.iter().filter(|at| !but.contains(at));
-        let rules = rules.map(|&constraint| {
+        let rules = rules.into_iter().map(|constraint| {
             let rule = problem.whole_rule(constraint);
             let (part, supports) = problem.part_near(&rule, solution);
             RuleState {

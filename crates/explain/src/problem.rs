@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::areas::Areas;
 use crate::backbone::possible;
 use crate::helpers::Helpers;
 use crate::patience::{Effort, Patience};
@@ -28,6 +29,7 @@ pub(super) struct Problem<'a> {
     pub(super) root: &'a [Atom],
     pub(super) noted: &'a [VarId],
     pub(super) helpers: Arc<Helpers>,
+    pub(super) areas: Arc<Areas>,
     pub(super) effort: Effort,
     pub(super) backend: &'a Backend,
     pub(super) budget: &'a Budget,
@@ -88,8 +90,9 @@ impl<'a> Problem<'a> {
         };
         let rules = (0..csp.constraints().len()).filter(is_rule).collect();
         let Task { effort, ref root, ref noted, ref backend, ref budget, .. } = *task;
-        let (rules, helpers) = (Arc::new(rules), Arc::new(helpers));
-        Problem { csp, compiled, rules, root, noted, helpers, effort, backend, budget }
+        let (rules, helpers, areas) =
+            (Arc::new(rules), Arc::new(helpers), Arc::new(Areas::new(csp)));
+        Problem { csp, compiled, rules, root, noted, helpers, areas, effort, backend, budget }
     }
 
     /// All rules over all variables.
@@ -188,6 +191,12 @@ impl<'a> Problem<'a> {
         }
     }
 
+    /// The rules that are not about areas.
+    pub(super) fn other_rules(&self) -> Vec<usize> {
+        let of_areas = self.areas.constraints();
+        self.rules.iter().copied().filter(|at| !of_areas.contains(at)).collect()
+    }
+
     /// The values of a solution; `None` if there is none.
     pub(super) fn solution(
         &self,
@@ -206,6 +215,9 @@ impl<'a> Problem<'a> {
         whole: &mut Switched<'_>,
         known: &Candidates,
     ) -> Result<Option<Candidates>, NoAnswer> {
+        if self.is_decided(known) {
+            return self.backbone_of(whole, known, &self.seen());
+        }
         let possible = match possible(self.csp, self.root, self.backend, self.budget) {
             Ok(possible) => possible,
             Err(ExplainError::Stopped(stopped)) => return Err(stopped.into()),

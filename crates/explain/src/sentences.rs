@@ -1,5 +1,6 @@
 //! Facts, conclusions and reasons as sentences.
 
+mod areas;
 mod formula;
 mod hanging;
 mod lists;
@@ -21,6 +22,7 @@ pub use lists::and;
 use lists::{Clause, list, named, together, together_in_short};
 
 use crate::Step;
+use crate::areas::Areas;
 use crate::helpers::Helpers;
 use cnfetti_core::csp::{Atom, Choice, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
@@ -54,6 +56,7 @@ pub struct Speaker<'a> {
     /// Variables of the puzzle's viewpoint that sentences do not mention before they are decided.
     noted: &'a [VarId],
     helpers: Rc<Helpers>,
+    areas: Rc<Areas>,
     /// Each variable by its name.
     by_name: Rc<HashMap<&'a str, VarId>>,
     /// Lists that are longer than this, in characters, are cut off.
@@ -81,8 +84,9 @@ impl<'a> Speaker<'a> {
     fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, noted: &'a [VarId]) -> Speaker<'a> {
         let by_name = csp.ids().map(|id| (csp.name(id), id)).collect();
         let (helpers, by_name) = (Rc::new(Helpers::new(csp, noted)), Rc::new(by_name));
+        let areas = Rc::new(Areas::new(csp));
         let (longest, has_cut) = (LONGEST, Cell::new(false));
-        Speaker { csp, puzzle, noted, helpers, by_name, longest, has_cut }
+        Speaker { csp, puzzle, noted, helpers, areas, by_name, longest, has_cut }
     }
 
     /// What a variable is called.
@@ -171,7 +175,8 @@ impl<'a> Speaker<'a> {
     /// The sentence of a thought that does not list its rules and facts one by one.
     fn own_sentence(&self, step: &Step) -> Option<String> {
         let own = self.only_place(step).or_else(|| self.only_piece(step));
-        own.or_else(|| thoughts::said(self, step))
+        own.or_else(|| areas::said(self, step))
+            .or_else(|| thoughts::said(self, step))
             .or_else(|| Some(self.contradiction(step, step.supposition.as_ref()?)))
     }
 

@@ -14,6 +14,9 @@ use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// The draft without redundant constraints and facts, and with facts as weak as possible.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+    if let Some(own) = problem.areas.shrunk(&draft) {
+        return Ok(own);
+    }
     if let &[only] = &draft.constraints[..] {
         let Draft { technique, facts, conclusions, .. } = &draft;
         let posted = &problem.csp.constraints()[only].constraint;

@@ -126,7 +126,7 @@ pub(super) fn finish(
     let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_empty();
     let is_shown = known_end.is_none() || stopped.is_none() && leads_there;
     let mut end = known_end.unwrap_or_else(|| written.known().clone());
-    let mut evidence = Evidence::Second(written.solver());
+    let mut evidence = Evidence::Second(written.checked_by());
     if !is_shown {
         let (claim, root) = (Claim::by(&task.backend), &task.root);
         let confirmed =

@@ -60,10 +60,12 @@ impl<'a> Steps<'a> {
         (start, solution): (&Candidates, &[Value]),
         written: Written<'a>,
     ) -> Steps<'a> {
+        let mut rules = problem.other_rules();
+        rules.retain(|at| !tiling.seen_by().contains(at));
         Steps {
             problem,
             tiling,
-            one_rule: OneRuleSteps::new(problem, &tiling.seen_by(), solution),
+            one_rule: OneRuleSteps::new(problem, rules, solution),
             finders: Finders::new(problem.csp, &problem.helpers),
             several_rules: SeveralRules::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
@@ -89,6 +91,14 @@ impl<'a> Steps<'a> {
     /// rules.
     pub(super) fn next(&mut self, end: Option<&Candidates>) -> Result<Next, NoAnswer> {
         if let Some(draft) = self.easy()? {
+            return Ok(Next::Step(draft));
+        }
+        let Steps { problem, journal, .. } = &*self;
+        if problem.areas.are_broken(&journal.known) {
+            return Ok(Next::Contradiction);
+        }
+        let found = problem.areas.contradiction(&journal.known, problem.budget)?;
+        if let Some(draft) = found.or_else(|| problem.areas.ruled_out(&journal.known)) {
             return Ok(Next::Step(draft));
         }
         if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
@@ -169,6 +179,7 @@ impl<'a> Steps<'a> {
         let Steps { problem, tiling, finders, journal, .. } = self;
         let mut found = tiling.drafts(journal);
         found.extend(finders.drafts(tiling, &journal.known));
+        found.extend(problem.areas.deciding(&journal.known));
         for draft in &mut found {
             draft.conclusions.retain(|fact| !problem.helpers.contains(fact.variable));
         }
@@ -237,7 +248,10 @@ impl<'a> Steps<'a> {
     ) -> Result<Vec<(usize, Atom, Conflict)>, NoAnswer> {
         let Steps { problem, propagator, journal, .. } = self;
         let mut found = Vec::new();
-        let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
+        let is_asked = |atom: &Atom| {
+            problem.noted.contains(&atom.variable) == noted
+                && !problem.helpers.contains(atom.variable)
+        };
         for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
             problem.budget.check()?;
             if let Some(conflict) = propagator.refute(problem.compiled, atom) {

@@ -6,7 +6,7 @@
 
 mod hanging;
 
-pub(super) use hanging::of_step as chain_of_thoughts;
+pub(super) use hanging::{needed_links, of_step as chain_of_thoughts};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -77,7 +77,8 @@ pub(super) fn of_step(
     draft: &Draft,
     before: &Candidates,
 ) -> Result<Option<Supposition>, NoAnswer> {
-    if let Some(found) = hanging::of_step(problem, draft, before) {
+    let by_areas = problem.areas.chain(draft, before);
+    if let Some(found) = by_areas.or_else(|| hanging::of_step(problem, draft, before)) {
         return Ok(Some(found));
     }
     if draft.technique != &CONTRADICTION && draft.technique != &SMALLEST_REASON {
@@ -162,7 +163,7 @@ fn of_fact(
 }
 
 /// The candidates if a fact does not hold.
-fn opposite(known: &Candidates, fact: &Fact) -> Fact {
+pub(super) fn opposite(known: &Candidates, fact: &Fact) -> Fact {
     let Fact { variable, said } = fact;
     let of = known.of(*variable);
     let said = match said {

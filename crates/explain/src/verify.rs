@@ -10,7 +10,8 @@ use itertools::Itertools;
 use crate::pencil::groups;
 use crate::selectors::{Answer, Switched};
 use crate::tiling::Tiling;
-use crate::{ExplainError, Problem, Step, Supposition};
+use crate::{ExplainError, Link, Problem, Step, Supposition};
+use cnfetti_proof::refutation::areas;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Backend, SOLVERS};
 
@@ -30,7 +31,12 @@ pub(super) struct Check<'a> {
     pencil: Option<(Vec<Vec<VarId>>, HashSet<VarId>)>,
     /// How many steps passed.
     steps: usize,
+    /// Whether the solver was asked about one of them.
+    has_asked: bool,
 }
+
+/// What checks a step that one area after another shows.
+const BY_AREAS: &str = "area checker";
 
 impl<'a> Check<'a> {
     pub(super) fn new(problem: &Problem<'a>, tiling: &'a Tiling, start: &Candidates) -> Check<'a> {
@@ -44,14 +50,22 @@ impl<'a> Check<'a> {
             let filled = filled.filter(|&place| start.decided(place).is_some()).collect();
             (groups, filled)
         });
-        let mut check = Check { seen, known: start.clone(), pencil, steps: 0 };
+        let mut check = Check { seen, known: start.clone(), pencil, steps: 0, has_asked: false };
         check.mark();
         check
     }
 
-    /// The name of the solver that checks.
-    pub(super) fn solver(&self) -> &'static str {
-        &self.seen.checker.name
+    /// What checked the steps: a solver, by its name, if it was asked about any.
+    pub(super) fn name(&self) -> &'static str {
+        match self.has_asked || self.steps == 0 {
+            true => &self.seen.checker.name,
+            false => BY_AREAS,
+        }
+    }
+
+    /// Takes in that steps which need no check any more were checked in this way.
+    pub(super) fn passed(&mut self, before: &Check<'_>) {
+        self.has_asked |= before.has_asked;
     }
 
     /// Learns what a step says, and what pencil marks show then.
@@ -81,7 +95,7 @@ impl<'a> Check<'a> {
 
     /// Checks the next step. If it passed before, only its facts are checked against what is known.
     pub(super) fn step(&mut self, step: &Step, has_passed: bool) -> Result<(), ExplainError> {
-        let Check { seen, known, steps, .. } = self;
+        let Check { seen, known, steps, has_asked, .. } = self;
         let wrong = |what| Err(ExplainError::WrongStep { step: *steps + 1, what });
         for fact in &step.facts {
             if !known.knows(fact) && !seen.follows(known, fact)? {
@@ -96,27 +110,13 @@ impl<'a> Check<'a> {
             self.learn(&step.conclusions);
             return Ok(());
         }
-        let Problem { csp, compiled, budget, .. } = seen.problem;
-        let mut part = Switched::new(csp, compiled, &step.constraints, seen.checker, budget);
-        let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
-        if step.conclusions.iter().any(is_strange) {
-            return wrong("its conclusions do not follow");
+        if is_shown_by_areas(seen.problem.csp, step) {
+            self.learn(&step.conclusions);
+            return Ok(());
         }
-        let says_nothing = |fact: &Fact| fact.said == Said::IsNone(Vec::new());
-        if step.facts.iter().any(|fact| is_strange(fact) || says_nothing(fact)) {
-            return wrong("one of its facts is not needed");
-        }
-        part.deny(&step.conclusions);
-        if !part.refutes(&step.facts)? {
-            return wrong("its conclusions do not follow");
-        }
-        let switches = part.switches().to_vec();
-        let all = [&switches[..], &part.literals(&step.facts)].concat();
-        for &switch in &switches {
-            let without: Vec<Lit> = all.iter().copied().filter(|&lit| lit != switch).collect();
-            if !matches!(part.solve(&without)?, Answer::Consistent(_)) {
-                return wrong("one of its constraints is not needed");
-            }
+        *has_asked = true;
+        if let Some(what) = seen.fault_of(step)? {
+            return wrong(what);
         }
         for thought in step.thoughts() {
             if let Some(supposition) = &thought.supposition
@@ -136,6 +136,46 @@ fn is_only_value(csp: &Csp, step: &Step) -> bool {
     let of_it = |fact: &&Fact| fact.variable == variable;
     let allows = |value: Value| step.facts.iter().filter(of_it).all(|fact| fact.allows(value));
     csp.domain(variable).iter().copied().filter(|&value| allows(value)).eq([value])
+}
+
+/// Whether one area after another shows the step, as a checker that knows nothing of its technique sees: a solver takes
+/// long to see in a whole board that it follows.
+fn is_shown_by_areas(csp: &Csp, step: &Step) -> bool {
+    let mut known = Candidates::all(csp);
+    step.facts.iter().for_each(|fact| known.learn(fact));
+    let Some(Supposition { supposed, links }) = &step.supposition else {
+        return areas_show(csp, &step.constraints, &step.facts, &step.conclusions);
+    };
+    let [conclusion] = &step.conclusions[..] else { return false };
+    let is_decided = |value: &Value| conclusion.allows(*value) || supposed.allows(*value);
+    let are_opposite = conclusion.variable == supposed.variable
+        && known.of(conclusion.variable).iter().all(is_decided);
+    known.learn(supposed);
+    let is_shown = |link: &Link| {
+        let is_of_step = link.constraints.iter().all(|at| step.constraints.contains(at));
+        let is_known = link.facts.iter().all(|fact| known.knows(fact));
+        link.conclusions.iter().for_each(|fact| known.learn(fact));
+        is_of_step && is_known && areas_show(csp, &link.constraints, &link.facts, &link.conclusions)
+    };
+    let ends = links.last().is_some_and(|last| last.conclusions.is_empty());
+    are_opposite && ends && links.iter().all(is_shown)
+}
+
+/// Whether each conclusion follows from the facts; without any, whether the constraints cannot hold.
+fn areas_show(csp: &Csp, constraints: &[usize], facts: &[Fact], conclusions: &[Fact]) -> bool {
+    let mut known = Candidates::all(csp);
+    facts.iter().for_each(|fact| known.learn(fact));
+    if conclusions.is_empty() {
+        return areas::cannot_hold(csp, constraints, |variable| known.of(variable).to_vec());
+    }
+    conclusions.iter().all(|conclusion| {
+        areas::cannot_hold(csp, constraints, |variable| {
+            let left = known.of(variable).iter().copied();
+            let is_denied =
+                |value: &Value| variable != conclusion.variable || !conclusion.allows(*value);
+            left.filter(is_denied).collect()
+        })
+    })
 }
 
 /// Whether each link follows from its constraint and what is known by then, and the last one is a contradiction.
@@ -185,6 +225,33 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
+    /// What is wrong with a step: that its conclusions do not follow, or that it does without one of its constraints.
+    fn fault_of(&self, step: &Step) -> Result<Option<&'static str>, ExplainError> {
+        let Problem { csp, compiled, budget, .. } = &self.problem;
+        let mut part = Switched::new(csp, compiled, &step.constraints, self.checker, budget);
+        let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
+        if step.conclusions.iter().any(is_strange) {
+            return Ok(Some("its conclusions do not follow"));
+        }
+        let says_nothing = |fact: &Fact| fact.said == Said::IsNone(Vec::new());
+        if step.facts.iter().any(|fact| is_strange(fact) || says_nothing(fact)) {
+            return Ok(Some("one of its facts is not needed"));
+        }
+        part.deny(&step.conclusions);
+        if !part.refutes(&step.facts)? {
+            return Ok(Some("its conclusions do not follow"));
+        }
+        let switches = part.switches().to_vec();
+        let all = [&switches[..], &part.literals(&step.facts)].concat();
+        for &switch in &switches {
+            let without: Vec<Lit> = all.iter().copied().filter(|&lit| lit != switch).collect();
+            if !matches!(part.solve(&without)?, Answer::Consistent(_)) {
+                return Ok(Some("one of its constraints is not needed"));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether the fact follows from what was said by the constraints about what lies where alone.
     fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
         let Seen { problem, tiling, checker, whole, told } = self;

@@ -34,13 +34,14 @@ impl<'a> Written<'a> {
     }
 
     /// The same, but drafts that have passed a check need not pass it again.
-    pub(super) fn after(self, before: &Written<'_>) -> Written<'a> {
+    pub(super) fn after(mut self, before: &Written<'_>) -> Written<'a> {
+        self.check.passed(&before.check);
         Written { passed: before.passed.clone(), ..self }
     }
 
-    /// The solver that checks.
-    pub(super) fn solver(&self) -> &'static str {
-        self.check.solver()
+    /// What checked them.
+    pub(super) fn checked_by(&self) -> &'static str {
+        self.check.name()
     }
 
     /// Takes in the next step, once it has passed its check.

@@ -3,8 +3,10 @@
 //! [`check`] reads a [`Refutation`] from front to back. It removes values that it finds to be in no solution of a
 //! constraint, finds each row to be true of all solutions of its constraint (`implied.rs`), and follows the cases
 //! until none is open (`cases.rs`). All numbers are integers. Nothing here knows how a refutation was found: neither
-//! the propagation, nor the linear program, nor the search of `cnfetti_core` is used.
+//! the propagation, nor the linear program, nor the search of `cnfetti_core` is used. [`areas`] checks steps of
+//! explanations in the same way.
 
+pub mod areas;
 mod cases;
 mod gains;
 mod implied;

@@ -8,7 +8,6 @@ use cnfetti::explain::{Cause, Pattern, Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::problem::Explained;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
-use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
@@ -75,7 +74,7 @@ pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
         "contradiction": null,
         "flaw": flaw,
     });
-    add_to(&mut line, Some(&Evidence::Nothing));
+    add_to(&mut line, None);
     line
 }
 

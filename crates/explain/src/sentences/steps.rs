@@ -108,8 +108,8 @@ impl<'a> Speaker<'a> {
     /// The same speaker, who cuts off long lists.
     fn in_short(&self) -> Speaker<'a> {
         let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
-        let has_cut = false.into();
-        Speaker { helpers, by_name, longest: LONGEST_LIST, has_cut, ..*self }
+        let (areas, has_cut) = (self.areas.clone(), false.into());
+        Speaker { helpers, areas, by_name, longest: LONGEST_LIST, has_cut, ..*self }
     }
 
     /// `2 rules and 5 facts work together: so …`; of one rule what it says, and of some techniques their thought.

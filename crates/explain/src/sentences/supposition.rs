@@ -1,7 +1,7 @@
 //! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
 use super::reasons::grouped;
-use super::{Speaker, and, hanging, is_short, named, thoughts};
+use super::{Speaker, and, areas, hanging, is_short, named, thoughts};
 use crate::techniques::{is_about_net, is_junction, of_step};
 use crate::{CognitiveLoad, Link, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
@@ -52,6 +52,10 @@ impl Speaker<'_> {
         let supposed = self.facts(std::slice::from_ref(&supposition.supposed));
         let mut sentences = vec![format!("Suppose {supposed}.")];
         for link in &supposition.links {
+            if let Some(sentence) = areas::of_link(self, link) {
+                sentences.push(sentence);
+                continue;
+            }
             // What was just supposed needs no repeating.
             let is_first = sentences.len() == 1;
             let is_new = |fact: &&Fact| !is_first || **fact != supposition.supposed;

@@ -23,7 +23,7 @@ pub(crate) fn of_step(
         let mut known = before.clone();
         known.learn(&supposed);
         let links = Thoughts { problem, rule, known }.links()?;
-        Some(Supposition { links: needed(links), supposed })
+        Some(Supposition { links: needed_links(links), supposed })
     });
     chains.take(COMPARED).min_by_key(|chain| chain.links.len())
 }
@@ -107,7 +107,7 @@ impl Thoughts<'_> {
 }
 
 /// The links that lead to the last one.
-fn needed(links: Vec<Link>) -> Vec<Link> {
+pub(crate) fn needed_links(links: Vec<Link>) -> Vec<Link> {
     let mut used: HashSet<VarId> = HashSet::new();
     let mut needed: Vec<Link> = Vec::new();
     for link in links.into_iter().rev() {
