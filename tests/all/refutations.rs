@@ -1,8 +1,8 @@
 //! Refutations of problems: what the checker accepts is true by brute force, and what the searches write is accepted.
 
 use cnfetti::csp::{
-    Bin, BinPacking, Bound, Comparison, Condition, Constraint, Csp, Linear, Objective, Ranges,
-    Sense, Terms, Value, VarId,
+    Bin, BinPacking, Bound, Circuit, Comparison, Condition, Constraint, Csp, Element, Index,
+    Linear, Objective, Operand, Ranges, Sense, Terms, Value, VarId,
 };
 use cnfetti::limit::Budget;
 use cnfetti::presolve::bound::refutation as of_bound;
@@ -324,6 +324,113 @@ fn items_that_are_larger_than_their_bins_are_refuted() {
     assert!(accepted > 10 && refused > 10, "{accepted} {refused}");
 }
 
+/// A tour of seven places, so that not all assignments are tried. The places lie in groups, so several small tours cost less.
+fn tour(seed: u64) -> Csp {
+    const PLACES: usize = 7;
+    let random = &mut Random::new(seed);
+    let mut csp = Csp::new();
+    let first = random.below(3) as Value - 1;
+    let is_sparse = random.one_in(2);
+    // Without a size, all places are visited. With one, those that cannot follow themselves are.
+    let size = random.one_in(2).then(|| Condition::Within(Ranges::at_least(2)));
+    let may_stay = size.is_some() && random.one_in(2);
+    let places: Vec<i64> = (0..PLACES).map(|_| random.below(3) as i64 * 40).collect();
+    let scope: Vec<VarId> = (0..PLACES)
+        .map(|own| {
+            let is_open = |to: &usize| match *to == own {
+                true => may_stay && random.one_in(3),
+                false => !(is_sparse && random.one_in(3)),
+            };
+            let open: Vec<usize> = (0..PLACES).filter(is_open).collect();
+            csp.variable(format!("x{own}"), open.iter().map(|&to| first + to as Value))
+        })
+        .collect();
+    csp.post(Circuit { scope: scope.clone(), first, size }.into(), "a tour");
+    let mut costs = Vec::new();
+    for (own, &variable) in scope.iter().enumerate() {
+        let list = places.iter().map(|to| (to - places[own]).abs() + random.below(9) as i64);
+        let list = list.map(|cost| Operand::Constant(cost as Value)).collect();
+        let cost = csp.variable(format!("c{own}"), 0..100);
+        let indices = vec![Index { variable, first, size: PLACES }];
+        csp.post(Element { list, indices, condition: Condition::is(cost) }.into(), "a cost");
+        costs.push((cost, 1));
+    }
+    let sense = if random.one_in(4) { Sense::Maximize } else { Sense::Minimize };
+    csp.optimize(Objective { terms: Terms::new(costs), sense }).unwrap();
+    csp
+}
+
+/// The solutions of such a problem: all tours of at least two places, by all orders of the places.
+fn tours(csp: &Csp) -> Vec<Vec<Value>> {
+    let Constraint::Circuit(circuit) = &csp.constraints()[0].constraint else { panic!("a tour") };
+    let number = circuit.scope.len();
+    let least = if circuit.size.is_none() { number } else { 2 };
+    let orders = (least..=number).flat_map(|size| (0..number).permutations(size));
+    let tours = orders.filter(|order| order.iter().all(|&place| place >= order[0])).map(|order| {
+        let mut next: Vec<usize> = (0..number).collect();
+        order.iter().circular_tuple_windows().for_each(|(&from, &to)| next[from] = to);
+        let costs = csp.constraints()[1..].iter().zip(&next).map(|(posted, &next)| {
+            let Constraint::Element(element) = &posted.constraint else { panic!("a cost") };
+            match element.list[next] {
+                Operand::Constant(cost) => cost,
+                Operand::Variable(_) => panic!("a constant"),
+            }
+        });
+        let costs: Vec<Value> = costs.collect();
+        // The variables are all places, then all costs.
+        let next = next.into_iter().map(|next| circuit.first + next as Value);
+        next.chain(costs).collect::<Vec<Value>>()
+    });
+    let is_open = |tour: &Vec<Value>| csp.ids().zip(tour).all(|(id, v)| csp.domain(id).contains(v));
+    tours.filter(is_open).collect()
+}
+
+/// The best tour is found, and a proof that it is best is accepted; one that cuts off a tour is not.
+#[test]
+fn cuts_against_subtours_are_true() {
+    let (mut cuts, mut sparse, mut none, mut refused) = (0, 0, 0, [0; 10]);
+    let budget = Budget::default();
+    for seed in seeds(150) {
+        let (random, csp) = (&mut Random::new(seed), tour(seed));
+        if csp.variables().iter().any(|one| one.domain().is_empty()) {
+            continue;
+        }
+        let all = tours(&csp);
+        let objective = csp.objective().unwrap();
+        let sign = objective.sense.sign();
+        let costs = all.iter().map(|tour| objective.value(tour) * sign);
+        let least = costs.min().map(|cost| cost * sign);
+        let Some((best, right)) = searched(&csp) else {
+            none += usize::from(least.is_none());
+            continue;
+        };
+        assert_eq!(best, least, "seed {seed}: {csp:#?}");
+        let checked = check(&better(&csp, best), &right, &budget);
+        assert!(checked.is_ok(), "seed {seed}: {checked:?} {csp:#?} {right:#?}");
+        sparse += usize::from(all.len() < 360);
+        for row in right.rows.iter().filter(|row| row.constraint == Some(0) && row.high > 1) {
+            cuts += 1;
+            let row = (right.columns.clone(), row.terms.clone());
+            let sums = all.iter().map(|tour| sum(&row.0, &row.1, tour));
+            if let Some(most) = sums.max() {
+                let alone = csp.with_only(&[0]);
+                assert!(!is_accepted(&alone, &row, [i64::MIN, most - 1]), "seed {seed}: {row:?}");
+            }
+        }
+        let Some(best) = best else { continue };
+        let weaker = better(&csp, Some(best + sign));
+        for _ in 0..8 {
+            let mut wrong = right.clone();
+            wrong.rows[0].high += 1;
+            let Some(kind) = change(random, &mut wrong) else { continue };
+            assert!(check(&weaker, &wrong, &budget).is_err(), "seed {seed}: {kind} {csp:#?}");
+            refused[kind] += 1;
+        }
+    }
+    assert!(cuts > 20 && sparse > 20, "{cuts} {sparse} {none}");
+    assert!(refused.iter().filter(|&&number| number > 5).count() > 6, "{refused:?}");
+}
+
 /// Changes a refutation somewhere.
 fn change(random: &mut Random, refutation: &mut Refutation) -> Option<usize> {
     let kind = random.below(9);
@@ -371,8 +478,8 @@ fn no_refutation_of_a_solution_is_accepted() {
         let sign = csp.objective().unwrap().sense.sign();
         let weaker = better(&csp, Some(best + sign));
         let claim = |refutation: &mut Refutation| {
-            let last = refutation.rows.last_mut().expect("the costs");
-            last.high += 1;
+            let costs = refutation.rows.first_mut().expect("the costs");
+            costs.high += 1;
         };
         for _ in 0..8 {
             let mut wrong = right.clone();

@@ -19,6 +19,7 @@ mod simplex;
 #[cfg(test)]
 mod tests;
 mod tighten;
+mod tours;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,7 @@ use pseudo::Pseudo;
 use rows::Rows;
 use simplex::{End, Simplex};
 use tighten::tighten;
+use tours::Tours;
 
 /// Programs with a larger tableau or more weights are not solved.
 const MAX_CELLS: usize = 4_000_000;
@@ -47,6 +49,10 @@ const MAX_VALUES: usize = 1_000_000;
 /// errors.
 const MAX_STEPS: u64 = 2_000;
 const STEPS_OF_A_TABLEAU: u64 = 4_000;
+
+/// How often a point is cut off in a branch, and before the first one.
+const CUTS_OF_A_BRANCH: usize = 4;
+const FIRST_CUTS: usize = 60;
 
 /// A number this close to an integer counts as that integer.
 const ABOUT: f64 = 1e-6;
@@ -64,12 +70,17 @@ pub struct Relaxation<'a> {
     root: Box,
     variables: Vec<(VarId, usize)>,
     simplex: Simplex,
+    tours: Tours,
     /// All simplex steps so far, and those since the tableau was built.
     steps: u64,
     of_tableau: u64,
+    /// Whether the last branch has a best point.
+    is_at_point: bool,
     /// How often a point was completed to a solution, and the number of values of the problem.
     completed: u64,
     values: u64,
+    /// How often cuts were looked for.
+    looked: u64,
     pseudo: Pseudo,
     /// Open branches, by their bound.
     waiting: BTreeMap<(i64, u64), Branch>,
@@ -120,7 +131,8 @@ impl<'a> Relaxation<'a> {
         if propagated.variables().iter().any(|variable| variable.domain().is_empty()) {
             return None;
         }
-        let rows = Rows::new(&propagated, objective, MAX_WEIGHTS, budget)?;
+        let mut rows = Rows::new(&propagated, objective, MAX_WEIGHTS, budget)?;
+        let tours = Tours::new(&propagated, &mut rows);
         let cells = rows.program.costs.len() * rows.program.rows.len();
         if cells == 0 || cells > MAX_CELLS {
             return None;
@@ -139,10 +151,13 @@ impl<'a> Relaxation<'a> {
             root,
             variables,
             simplex,
+            tours,
             steps: 0,
             of_tableau: 0,
+            is_at_point: false,
             completed: 0,
             values: values as u64,
+            looked: 0,
             waiting: BTreeMap::new(),
             next: Some(whole),
             number: 0,
@@ -189,11 +204,12 @@ impl<'a> Relaxation<'a> {
                 self.next = Some(branch);
                 return Progress::Later;
             }
-            let before = (self.steps, self.completed);
+            let before = (self.steps, self.completed, self.looked);
             let found = self.look_at(branch, budget);
             let made = (self.steps - before.0 + 1) * self.simplex.step_size()
                 + 8 * self.program.size() as u64
-                + (self.completed - before.1) * COMPLETED * self.values;
+                + (self.completed - before.1) * COMPLETED * self.values
+                + (self.looked - before.2) * self.tours.steps();
             budget.spend(made);
             left = left.saturating_sub(made);
             if let Some(solution) = found {
@@ -236,7 +252,7 @@ impl<'a> Relaxation<'a> {
         let mut steps = Vec::new();
         let is_open = within.lows.iter().zip(&within.highs).all(|(low, high)| low <= high)
             && tighten(&self.program, &mut within, self.most(), &mut steps)
-            && self.bound(&mut branch, &mut within, &mut steps);
+            && self.bound_and_cut(&mut branch, &mut within, &mut steps);
         self.log.note(branch.case, steps);
         if !is_open {
             return None;
@@ -262,6 +278,33 @@ impl<'a> Relaxation<'a> {
         found.map(|(solution, _)| solution)
     }
 
+    /// Bounds a branch, and cuts off the point as long as it violates a cut. Returns false if nothing remains.
+    fn bound_and_cut(
+        &mut self,
+        branch: &mut Branch,
+        within: &mut Box,
+        steps: &mut Vec<Step>,
+    ) -> bool {
+        let most = if branch.cuts.is_empty() { FIRST_CUTS } else { CUTS_OF_A_BRANCH };
+        for _ in 0..most {
+            if !self.bound(branch, within, steps) {
+                return false;
+            }
+            // Where the tableau has no point, nothing is cut off.
+            if !self.is_at_point {
+                return true;
+            }
+            let number = self.program.rows.len();
+            let room = (MAX_CELLS / self.program.costs.len()).saturating_sub(number);
+            self.looked += 1;
+            if !self.tours.cut(&self.simplex.point(), &mut self.program, room) {
+                return true;
+            }
+            self.program.rows[number..].iter().for_each(|row| self.simplex.add(row));
+        }
+        self.bound(branch, within, steps)
+    }
+
     /// Bounds a branch, and removes what costs too much. Returns false if nothing remains.
     fn bound(&mut self, branch: &mut Branch, within: &mut Box, steps: &mut Vec<Step>) -> bool {
         if self.of_tableau > STEPS_OF_A_TABLEAU {
@@ -271,17 +314,18 @@ impl<'a> Relaxation<'a> {
         let (end, made) = self.simplex.solve(within, MAX_STEPS);
         self.steps += made;
         self.of_tableau += made;
+        self.is_at_point = end == End::Best;
         if let End::Contradiction(row) = end {
             let multipliers = rounded(&self.program, &self.simplex.contradiction(row));
             let proof = proof(&self.program, within, &multipliers, false);
             if proof.is_some_and(|proof| proof.is_contradiction()) {
-                steps.push(as_step(&self.program, &multipliers, false));
+                steps.push(as_step(&multipliers, false));
                 return false;
             }
         }
         let multipliers = rounded(&self.program, &self.simplex.multipliers());
         let Some(proof) = proof(&self.program, within, &multipliers, true) else { return true };
-        steps.push(as_step(&self.program, &multipliers, true));
+        steps.push(as_step(&multipliers, true));
         let bound = proof.bound();
         if let Some((column, is_up, distance, whole)) = branch.step {
             self.pseudo.learn(column, is_up, distance, bound.saturating_sub(whole));

@@ -37,12 +37,12 @@ pub(super) fn rounded(program: &Program, multipliers: &[f64]) -> Vec<(u32, i64)>
     rows.collect()
 }
 
-/// The sum of rows that shows what these multipliers prove: what remains of the costs, which are the row after the last,
+/// The sum of rows that shows what these multipliers prove: what remains of the costs, which are the row before the first,
 /// if the rows are subtracted.
-pub(super) fn as_step(program: &Program, multipliers: &[(u32, i64)], has_costs: bool) -> Step {
-    let costs = has_costs.then_some((program.rows.len() as u32, PARTS as i64));
-    let rows = multipliers.iter().map(|&(row, times)| (row, -times));
-    Step::Sum(rows.chain(costs).collect())
+pub(super) fn as_step(multipliers: &[(u32, i64)], has_costs: bool) -> Step {
+    let costs = has_costs.then_some((0, PARTS as i64));
+    let rows = multipliers.iter().map(|&(row, times)| (row + 1, -times));
+    Step::Sum(costs.into_iter().chain(rows).collect())
 }
 
 /// Computes the bound that these multipliers prove; without `has_costs`, all costs count as 0. `None` on overflow.

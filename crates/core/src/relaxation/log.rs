@@ -58,7 +58,7 @@ impl Log {
     ) -> Option<Refutation> {
         let mut costs = program.costs_at_most(most);
         costs.constraint = (most < i64::MAX).then_some(constraint);
-        let rows = program.rows.iter().cloned().chain([costs]).collect();
+        let rows = [costs].into_iter().chain(program.rows.iter().cloned()).collect();
         (!self.is_full()).then(|| Refutation {
             removals: self.removals.clone(),
             columns: self.columns.clone(),

@@ -137,7 +137,7 @@ impl<'a> Rows<'a> {
     }
 
     /// A summand that is 1 if the variable has the value, and 0 otherwise; `None` if it has too many values.
-    fn is(&mut self, variable: VarId, value: Value) -> Option<Part> {
+    pub(super) fn is(&mut self, variable: VarId, value: Value) -> Option<Part> {
         let domain = self.csp.domain(variable);
         if domain.binary_search(&value).is_err() {
             return Some(Part::constant(0));

@@ -6,7 +6,7 @@
 //! relies on these numbers: `exact.rs` recomputes each bound. (Lemke, The Dual Method of Solving the Linear
 //! Programming Problem, 1954; bound flipping: Maros, Computational Techniques of the Simplex Method, 2003.)
 
-use super::program::{Box, Program};
+use super::program::{Box, Program, Row};
 
 /// The tolerances for basic variables outside of their bounds, and for weights that count as 0.
 const OUTSIDE: f64 = 1e-7;
@@ -49,28 +49,35 @@ pub(super) struct Simplex {
     cost_scale: f64,
 }
 
+fn largest(weights: impl Iterator<Item = i64>) -> f64 {
+    weights.map(|weight| weight.unsigned_abs()).max().unwrap_or(1).max(1) as f64
+}
+
+/// The divisor of a row, and its bounds divided by it.
+fn scaled(row: &Row) -> (f64, [f64; 2]) {
+    let scale = largest(row.terms.iter().map(|&(_, weight)| weight));
+    let ends = [row.low, row.high].map(|end| match end {
+        i64::MIN => f64::NEG_INFINITY,
+        i64::MAX => f64::INFINITY,
+        end => end as f64 / scale,
+    });
+    (scale, ends)
+}
+
 impl Simplex {
     pub(super) fn new(program: &Program) -> Simplex {
         let (columns, rows) = (program.costs.len(), program.rows.len());
-        let largest = |weights: &mut dyn Iterator<Item = i64>| {
-            weights.map(|weight| weight.unsigned_abs()).max().unwrap_or(1).max(1) as f64
-        };
-        let cost_scale = largest(&mut program.costs.iter().copied());
+        let cost_scale = largest(program.costs.iter().copied());
         let mut tableau = vec![0.0; columns * rows];
         let (mut lows, mut highs) = (vec![0.0; columns], vec![0.0; columns]);
         let mut scales = Vec::new();
         for (row, place) in program.rows.iter().zip(tableau.chunks_mut(columns.max(1))) {
-            let scale = largest(&mut row.terms.iter().map(|&(_, weight)| weight));
+            let (scale, ends) = scaled(row);
             for &(column, weight) in &row.terms {
                 place[column] = weight as f64 / scale;
             }
-            let end = |end: i64| match end {
-                i64::MIN => f64::NEG_INFINITY,
-                i64::MAX => f64::INFINITY,
-                end => end as f64 / scale,
-            };
-            lows.push(end(row.low));
-            highs.push(end(row.high));
+            lows.push(ends[0]);
+            highs.push(ends[1]);
             scales.push(scale);
         }
         let jitter = |column: usize| 1.0 + (column as u64 * 0x9E37_79B9 % 1_009) as f64 / 1_009.0;
@@ -89,6 +96,29 @@ impl Simplex {
             scales,
             cost_scale,
         }
+    }
+
+    /// Adds a row. Its sum is basic, so the basis stays dual feasible.
+    pub(super) fn add(&mut self, row: &Row) {
+        let (scale, ends) = scaled(row);
+        let mut own = vec![0.0; self.columns];
+        for &(column, weight) in &row.terms {
+            let weight = weight as f64 / scale;
+            match self.nonbasic.iter().position(|&number| number == column) {
+                Some(at) => own[at] += weight,
+                None => {
+                    let at = self.basic.iter().position(|&number| number == column);
+                    let by = self.row(at.expect("a column is basic or not"));
+                    own.iter_mut().zip(by).for_each(|(own, by)| *own += weight * by);
+                }
+            }
+        }
+        self.tableau.extend(own);
+        self.basic.push(self.columns + self.scales.len());
+        self.values.push(0.0);
+        self.lows.push(ends[0]);
+        self.highs.push(ends[1]);
+        self.scales.push(scale);
     }
 
     /// The work of a step.

@@ -7,7 +7,7 @@ use crate::refutation::Step;
 const MAX_ROUNDS: usize = 8;
 
 /// Removes values from the box that no solution of the rows with at most this cost has. Adds the rows that did so to the
-/// steps; the costs are the row after the last. Returns false if the box is empty.
+/// steps; the costs are the row before the first. Returns false if the box is empty.
 pub(super) fn tighten(
     program: &Program,
     within: &mut Box,
@@ -17,7 +17,7 @@ pub(super) fn tighten(
     let costs = program.costs_at_most(most);
     for _ in 0..MAX_ROUNDS {
         let mut changed = false;
-        for (number, row) in (0..).zip(program.rows.iter().chain([&costs])) {
+        for (number, row) in (1..).zip(&program.rows).chain([(0, &costs)]) {
             let revised = revise(row, within);
             if revised != Some(false) {
                 steps.push(Step::Row(number));
