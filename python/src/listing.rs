@@ -142,7 +142,7 @@ impl State {
         let stop = Arc::new(AtomicBool::new(false));
         let (means, most) = (self.means.clone().until(Arc::clone(&stop)), self.most);
         // A solver has the first solution before a diagram has all of them.
-        let options = SolutionsOptions::default().means(means).most(most).by_solver();
+        let options = SolutionsOptions::default().means(means).most(most).one_by_one();
         let problem = Arc::clone(&self.problem);
         let work = move || {
             let listing = AssertUnwindSafe(|| list(&problem, (&options, most), &sender, &asked));

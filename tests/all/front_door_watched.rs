@@ -1,16 +1,22 @@
 //! Questions of the library that show their progress: it fits the answers.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use cnfetti::Problem;
 use cnfetti::compare::{Repeat, Settings, Task};
+use cnfetti::csp::{Value, VarId};
 use cnfetti::problem::{
     CompareOptions, Comparing, CountOptions, Counter, Counting, Listing, SampleOptions,
     SolutionsOptions, SolveOptions,
 };
 use cnfetti::search::optimize::News;
 use num_bigint::BigUint;
+
+use crate::optimal::any_problem;
+use crate::random_csp::brute_force;
+use crate::support::seeds;
 
 fn problem(file: &str) -> Problem {
     Problem::from_file(Path::new("instances").join(file)).unwrap()
@@ -35,12 +41,16 @@ fn a_diagram_and_a_solver_list_the_same_solutions() {
         let all = SolutionsOptions::default().most(100_000);
         let one = problem.solutions(&all).unwrap();
         let other = problem.solutions(&all.clone().by_solver()).unwrap();
+        let next = problem.solutions(&all.clone().one_by_one()).unwrap();
+        assert!(next.are_all(), "{file}");
+        assert_eq!(one.solutions(), next.solutions(), "{file}");
         by.push(one.basis().by().to_owned());
         assert_ne!(other.basis().by(), "the exact counter", "{file}");
         assert!(one.are_all() && other.are_all(), "{file}");
         assert_eq!(&BigUint::from(one.solutions().len()), number.solutions(), "{file}");
         assert_eq!(one.solutions(), other.solutions(), "{file}");
-        for options in [all.clone().up_to_renaming(), all.up_to_renaming().by_solver()] {
+        let all = all.up_to_renaming();
+        for options in [all.clone(), all.clone().by_solver(), all.one_by_one()] {
             let classes = problem.solutions(&options).unwrap();
             assert!(classes.are_all());
             let listed = BigUint::from(classes.solutions().len());
@@ -60,6 +70,36 @@ fn projected_solutions_are_listed_by_a_solver() {
     assert!(listed.are_all());
     assert_eq!(listed.basis().by(), "varisat");
     assert_eq!(&BigUint::from(listed.solutions().len()), number.solutions());
+}
+
+/// Of random problems all solutions are listed, at once and one by one, and of some of their variables as well.
+#[test]
+fn random_problems_are_listed_as_brute_force_finds_them() {
+    let (mut none, mut several) = (0, 0);
+    for seed in seeds(200) {
+        let csp = any_problem(seed).without_objective();
+        let mut all = brute_force(&csp);
+        all.sort_unstable();
+        let problem = Problem::from(csp);
+        let wanted = SolutionsOptions::default().most(100_000);
+        for options in [wanted.clone(), wanted.clone().by_solver(), wanted.clone().one_by_one()] {
+            let listed = problem.solutions(&options).unwrap();
+            let solutions: Vec<_> = listed.solutions().iter().map(|one| one.values()).collect();
+            assert!(listed.are_all() && solutions == all, "seed {seed}");
+        }
+        none += usize::from(all.is_empty());
+        several += usize::from(all.len() > 1);
+        let first: Vec<VarId> = problem.csp().ids().take(2).collect();
+        if let Ok(projected) = problem.counted_over(first.clone()) {
+            let values = |one: &[Value]| first.iter().map(|id| one[id.index()]).collect::<Vec<_>>();
+            let different: BTreeSet<_> = all.iter().map(|one| values(one)).collect();
+            let listed = projected.solutions(&wanted).unwrap();
+            let found = listed.solutions().iter().map(|one| values(one.values()));
+            assert!(listed.are_all() && listed.solutions().len() == different.len());
+            assert_eq!(found.collect::<BTreeSet<_>>(), different, "seed {seed}");
+        }
+    }
+    assert!(none > 5 && several > 50, "{none} {several}");
 }
 
 #[test]

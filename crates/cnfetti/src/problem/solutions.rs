@@ -5,15 +5,18 @@ use std::ops::ControlFlow;
 use cnfetti_core::assignment::Model;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limits};
+use cnfetti_core::presolve::propagate::propagate;
+use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_exact::{self as exact, Diagram};
 use cnfetti_sat::compile::{Compiled, compile_within};
 use cnfetti_sat::search::bound::require_optimal_in;
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::ended::Ended;
-use cnfetti_sat::search::enumerate::each_solution;
+use cnfetti_sat::search::enumerate::{each_solution, each_solution_soon};
 use cnfetti_sat::search::listing::Listing as Walked;
 use cnfetti_sat::search::second::EXACT_COUNTER;
 use cnfetti_sat::search::symmetry::break_renaming;
+use cnfetti_sat::search::unique::first_few;
 use cnfetti_sat::solver::Backend;
 
 use super::count::both;
@@ -21,6 +24,10 @@ use super::{Basis, Error, Means, Problem, Solution};
 
 /// A listing from a diagram checks its limits after this many solutions.
 const BETWEEN_LOOKS: u64 = 256;
+
+/// The steps of a first try to find all solutions at once, and how many are no longer few.
+const SOON: u64 = 300_000_000;
+const FEW: usize = 100;
 
 /// The memory of a diagram of all solutions, in bytes. If it needs more, the solver finds one solution after the
 /// other.
@@ -33,6 +40,7 @@ pub struct SolutionsOptions {
     most: usize,
     is_up_to_renaming: bool,
     is_by_solver: bool,
+    is_one_by_one: bool,
 }
 
 /// The progress of a listing.
@@ -41,7 +49,7 @@ pub struct SolutionsOptions {
 pub enum Listing<'a> {
     /// The solver lists the solutions, and this is the formula of these constraints.
     Compiled(&'a Csp, &'a Compiled),
-    /// Another solution, which was checked, and the model that it was read from, if a solver found it.
+    /// Another solution, which was checked, and the model that it was read from, if it is one of the problem's formula.
     Solution(&'a [Value], Option<&'a Model>),
 }
 
@@ -69,6 +77,7 @@ impl Default for SolutionsOptions {
             most: 1_000,
             is_up_to_renaming: false,
             is_by_solver: false,
+            is_one_by_one: false,
         }
     }
 }
@@ -97,6 +106,12 @@ impl SolutionsOptions {
     #[must_use]
     pub fn by_solver(self) -> SolutionsOptions {
         SolutionsOptions { is_by_solver: true, ..self }
+    }
+
+    /// Has a solver find one solution after the other, so that the first does not wait for a diagram of all.
+    #[must_use]
+    pub fn one_by_one(self) -> SolutionsOptions {
+        SolutionsOptions { is_one_by_one: true, ..self }
     }
 }
 
@@ -184,23 +199,29 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let is_by_solver = options.is_by_solver
-            || means.has_encodings()
-            || backend.is_chosen()
-            || asked.csp.is_projected();
-        let diagram = if is_by_solver { None } else { diagram(&asked.csp, means, &budget)? };
+        let is_by_solver = options.is_by_solver || means.has_encodings() || backend.is_chosen();
+        let is_one_by_one = options.is_one_by_one || asked.csp.is_projected();
         let most = options.most;
         let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
-        let listed = match &diagram {
-            Some(diagram) => {
+        let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
+        let csp = broken.as_ref().unwrap_or(&asked.csp);
+        let all = match is_by_solver || is_one_by_one {
+            true => None,
+            false => all_at_once(&asked.csp, csp, means, &budget)?,
+        };
+        let listed = match &all {
+            Some(All::Diagram(diagram)) => {
                 let all = Walked::new(&asked.csp, diagram, options.is_up_to_renaming);
                 by_diagram(all, &budget, &mut visitor)?
             }
-            None => {
-                let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
-                let csp = broken.as_ref().unwrap_or(&asked.csp);
-                by_solver(csp, (means, &backend), &budget, &mut visitor)?
+            Some(All::Few(solutions, end)) => {
+                let visits = solutions.iter().map(|solution| visitor.visit(solution, None));
+                let is_whole =
+                    visits.take_while(ControlFlow::is_continue).count() == solutions.len();
+                let end = if is_whole { end.clone() } else { Ended::Enough };
+                ended(end, (means, &backend), &budget, &visitor)?
             }
+            None => by_solver(csp, is_by_solver, (means, &backend), &budget, &mut visitor)?,
         };
         if let Some(wrong) = visitor.wrong {
             return Err(wrong);
@@ -240,7 +261,35 @@ impl<Watch: FnMut(Listing<'_>) -> ControlFlow<()>> Visitor<'_, Watch> {
     }
 }
 
-/// The diagram of all solutions, if it fits into little memory; then it is also found quickly.
+/// All solutions of a problem.
+enum All {
+    Diagram(Diagram),
+    /// These, and how the search for others ended.
+    Few(Vec<Vec<Value>>, Ended),
+}
+
+/// All solutions, if they have a diagram that fits into little memory. If it takes longer, a solver looks whether there are only
+/// a few, in the problem without those that differ by renaming if these are not wanted.
+fn all_at_once(
+    whole: &Csp,
+    csp: &Csp,
+    means: &Means,
+    budget: &Budget,
+) -> Result<Option<All>, Error> {
+    let soon = budget.turn(SOON);
+    if let Some(diagram) = diagram(whole, means, &soon)? {
+        return Ok(Some(All::Diagram(diagram)));
+    }
+    let few = first_few(csp, &means.choices(), &budget.turn(SOON), FEW)?;
+    if let Some((few, end @ Ended::Exhausted(_))) = few {
+        return Ok(Some(All::Few(few, end)));
+    }
+    // Without more steps, it would need more memory.
+    let again = if soon.is_spent() { diagram(whole, means, budget)? } else { None };
+    Ok(again.map(All::Diagram))
+}
+
+/// The diagram of all solutions, if it fits into little memory.
 fn diagram(csp: &Csp, means: &Means, budget: &Budget) -> Result<Option<Diagram>, Error> {
     let limits = means.limits_within(budget.clone());
     let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
@@ -277,36 +326,103 @@ fn by_diagram(
     }
 }
 
-/// Lists solutions by blocking clauses.
+/// Lists solutions by blocking clauses: in the problem's own formula, or in a smaller and stronger one.
 fn by_solver(
     csp: &Csp,
+    is_own: bool,
     (means, backend): (&Means, &Backend),
     budget: &Budget,
     visitor: &mut Visitor<'_, impl FnMut(Listing<'_>) -> ControlFlow<()>>,
 ) -> Result<Listed, Error> {
-    let listed = |end, evidence: Option<Evidence>, limit| Listed {
-        is_complete: evidence.is_some(),
-        end: Some(end),
-        basis: Basis::new(backend.name.clone(), evidence, limit),
-    };
-    let compiled = match compile_within(csp, &means.choices(), budget) {
+    let strong = (!is_own).then(|| strengthen(&propagate(csp, budget)));
+    let searched = strong.as_ref().unwrap_or(csp);
+    let compiled = match compile_within(searched, &means.choices(), budget) {
         Ok(compiled) => compiled,
         Err(error) => {
-            let limit = error.limit()?;
-            return Ok(listed(Ended::Stopped(limit), None, Some(limit)));
+            return ended(Ended::Stopped(error.limit()?), (means, backend), budget, visitor);
         }
     };
-    if (visitor.watch)(Listing::Compiled(csp, &compiled)).is_break() {
-        return Ok(listed(Ended::Enough, None, None));
+    if is_own && (visitor.watch)(Listing::Compiled(csp, &compiled)).is_break() {
+        return ended(Ended::Enough, (means, backend), budget, visitor);
     }
-    let end = each_solution(csp, &compiled, backend, budget, |solution, model| {
-        visitor.visit(solution, Some(model))
-    })?;
+    let number = csp.variables().len();
+    let visit = |solution: &[Value], model: &Model| {
+        let solution = &solution[..number];
+        // In its own formula, each is looked at already.
+        if !is_own && !csp.is_solution(solution) {
+            visitor.wrong = Some(Error::NotASolution);
+            return ControlFlow::Break(());
+        }
+        visitor.visit(solution, is_own.then_some(model))
+    };
+    let end = match is_own {
+        true => each_solution(searched, &compiled, backend, budget, visit)?,
+        false => each_solution_soon(searched, &compiled, backend, budget, visit)?,
+    };
+    ended(end, (means, backend), budget, visitor)
+}
+
+/// The result of a listing by a solver that ended so.
+fn ended<Watch>(
+    end: Ended,
+    (means, backend): (&Means, &Backend),
+    budget: &Budget,
+    visitor: &Visitor<'_, Watch>,
+) -> Result<Listed, Error> {
     let (evidence, limit) = match &end {
         _ if visitor.wrong.is_some() => (None, None),
         Ended::Exhausted(no_other) => (Some(means.confirm(no_other, budget)?), None),
         Ended::Enough => (None, None),
         &Ended::Stopped(limit) => (None, Some(limit)),
     };
-    Ok(listed(end, evidence, limit))
+    Ok(Listed {
+        is_complete: evidence.is_some(),
+        end: Some(end),
+        basis: Basis::new(backend.name.clone(), evidence, limit),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfetti_core::csp::{AllDifferent, Linear, Ranges, Terms};
+    use cnfetti_core::random::Random;
+
+    /// What a solver lists at once is what the diagram has, unless there are more than a few.
+    #[test]
+    fn a_few_solutions_are_all() {
+        let (mut none, mut some, mut many) = (0, 0, 0);
+        for seed in 0..300 {
+            let random = &mut Random::new(seed);
+            let mut csp = Csp::new();
+            let size = 4 + random.below(3) as Value;
+            let ids: Vec<_> = (0..4).map(|at| csp.variable(format!("x{at}"), 1..=size)).collect();
+            csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
+            for _ in 0..random.below(3) {
+                let terms = Terms::new(ids.iter().map(|&id| (id, random.below(5) as i64 - 2)));
+                let within = Ranges::exactly(random.below(9) as i64 - 4);
+                csp.post(Linear { terms, within }.into(), "a sum");
+            }
+            let (means, budget) = (Means::default(), Budget::default());
+            let diagram = diagram(&csp, &means, &budget).unwrap().unwrap();
+            let (mut walk, mut all) = (Walked::new(&csp, &diagram, false), Vec::new());
+            while let Some(solution) = walk.next().unwrap() {
+                all.push(solution.to_vec());
+            }
+            let found = first_few(&csp, &means.choices(), &budget, FEW).unwrap().unwrap();
+            let (mut listed, end) = found;
+            if let Ended::Enough = end {
+                assert!(all.len() >= FEW && listed.len() == FEW, "{seed}");
+                many += 1;
+                continue;
+            }
+            let Ended::Exhausted(no_other) = &end else { panic!("{seed}: {end:?}") };
+            assert_eq!(no_other.confirm(&budget).unwrap().checked_by(), Some("proof"), "{seed}");
+            listed.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(listed, all, "{seed}");
+            *if all.is_empty() { &mut none } else { &mut some } += 1;
+        }
+        assert!(none > 10 && some > 50 && many > 10, "{none} {some} {many}");
+    }
 }

@@ -45,7 +45,7 @@ pub fn each_solution(
 /// # Errors
 ///
 /// As [`each_solution`].
-pub(super) fn each_solution_soon(
+pub fn each_solution_soon(
     csp: &Csp,
     compiled: &Compiled,
     backend: &Backend,

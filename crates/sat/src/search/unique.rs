@@ -68,6 +68,23 @@ pub fn unique(
     }
 }
 
+/// Looks for so many solutions with the small solver, in the formula of the smaller and stronger problem. Returns those that
+/// it found and how it ended; `None` if the budget ends first, or the formula would be too large.
+///
+/// # Errors
+///
+/// A model is no solution.
+pub fn first_few(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+    most: usize,
+) -> Result<Option<(Vec<Vec<Value>>, Ended)>, WrongModel> {
+    let strong = strengthen(&propagate(csp, budget));
+    let Ok(compiled) = compile_within(&strong, choices, budget) else { return Ok(None) };
+    soon(csp, &strong, &compiled, budget, most)
+}
+
 /// The smaller and stronger problem, and its formula.
 struct Strong {
     strong: Csp,
@@ -92,9 +109,9 @@ fn begin(
         }
     };
     if !backend.is_chosen()
-        && let Some(decided) = soon(csp, &strong, &compiled, &budget.turn(ALONE))?
+        && let Some((found, end)) = soon(csp, &strong, &compiled, &budget.turn(ALONE), 2)?
     {
-        return Ok(ControlFlow::Break(decided));
+        return Ok(ControlFlow::Break(Decided { verdict: verdict(found, &end), end }));
     }
     Ok(ControlFlow::Continue(Box::new(Strong { strong, compiled })))
 }
@@ -105,8 +122,8 @@ impl Strong {
         let Strong { strong, compiled } = self;
         if !backend.is_chosen() {
             let longer = budget.turn(LONGER);
-            if let Some(decided) = soon(csp, strong, compiled, &longer)? {
-                return Ok(decided);
+            if let Some((found, end)) = soon(csp, strong, compiled, &longer, 2)? {
+                return Ok(Decided { verdict: verdict(found, &end), end });
             }
         }
         let mut found: Vec<Vec<Value>> = Vec::new();
@@ -118,19 +135,23 @@ impl Strong {
             let solver = backend.name.to_string();
             return Err(WrongModel::BreaksConstraint { solver }.into());
         }
-        let mut found = found.into_iter();
-        let verdict = match (found.next(), found.next(), &end) {
-            (Some(first), Some(second), _) => Verdict::Several(first, second),
-            (first, _, &Ended::Stopped(limit)) => Verdict::Unknown(first, limit),
-            (Some(only), _, _) => Verdict::Unique(only),
-            (None, _, _) => Verdict::None,
-        };
-        Ok(Decided { verdict, end })
+        Ok(Decided { verdict: verdict(found, &end), end })
     }
 }
 
-/// Looks for two solutions with the small solver, in the formula of a stronger problem. Returns `None` if the budget
-/// ends first.
+/// What these solutions say, at the end of a search for two.
+fn verdict(found: Vec<Vec<Value>>, end: &Ended) -> Verdict {
+    let mut found = found.into_iter();
+    match (found.next(), found.next(), end) {
+        (Some(first), Some(second), _) => Verdict::Several(first, second),
+        (first, _, &Ended::Stopped(limit)) => Verdict::Unknown(first, limit),
+        (Some(only), _, _) => Verdict::Unique(only),
+        (None, _, _) => Verdict::None,
+    }
+}
+
+/// Looks for so many solutions with the small solver, in the formula of a stronger problem. Returns those that it found and
+/// how it ended; `None` if the budget ends first.
 ///
 /// # Errors
 ///
@@ -140,20 +161,20 @@ fn soon(
     strong: &Csp,
     compiled: &Compiled,
     budget: &Budget,
-) -> Result<Option<Decided>, WrongModel> {
+    most: usize,
+) -> Result<Option<(Vec<Vec<Value>>, Ended)>, WrongModel> {
     let mut learner = Learner::new(&compiled.cnf, budget);
     let mut found: Vec<Vec<Value>> = Vec::new();
     let deciding = strong.projection_set();
-    let mut blocking = None;
-    loop {
+    let mut blocking: Vec<Vec<_>> = Vec::new();
+    while found.len() < most {
         let model = match learner.solve(u64::MAX) {
             Learned::Unknown(_) => return Ok(None),
             Learned::Refuted(lemmas) => {
                 let mut rest = compiled.cnf.to_unlimited();
-                blocking.into_iter().for_each(|clause: Vec<_>| rest.add_clause(clause));
-                let verdict = found.pop().map_or(Verdict::None, Verdict::Unique);
+                blocking.into_iter().for_each(|clause| rest.add_clause(clause));
                 let end = Ended::Exhausted(NoOther::by_learner(rest, lemmas));
-                return Ok(Some(Decided { verdict, end }));
+                return Ok(Some((found, end)));
             }
             Learned::Model(model) => model,
         };
@@ -163,15 +184,14 @@ fn soon(
             return Err(WrongModel::BreaksConstraint { solver: LEARNER.to_owned() });
         }
         strong.bound().map_or(Ok(()), |bound| require_optimal(bound, &solution))?;
-        if let Some(first) = found.pop() {
-            let verdict = Verdict::Several(first, own.to_vec());
-            return Ok(Some(Decided { verdict, end: Ended::Enough }));
-        }
         found.push(own.to_vec());
-        let clause = blocking_clause(compiled, &deciding, &solution);
-        learner.add_clause(&clause);
-        blocking = Some(clause);
+        if found.len() < most {
+            let clause = blocking_clause(compiled, &deciding, &solution);
+            learner.add_clause(&clause);
+            blocking.push(clause);
+        }
     }
+    Ok(Some((found, Ended::Enough)))
 }
 
 /// Looks for two solutions as [`unique`] does. Unless the user chose the solver, the small one goes first, because most
@@ -293,12 +313,7 @@ fn fits(decided: &Decided, number: usize, solver: &str) -> Result<(), WrongModel
 
 /// The counter's verdict, with a formula to prove it if that is quick to compile.
 fn by_counter(csp: &Csp, found: Vec<Vec<Value>>, budget: &Budget) -> Decided {
-    let mut found = found.into_iter();
-    let verdict = match (found.next(), found.next()) {
-        (Some(first), Some(second)) => Verdict::Several(first, second),
-        (Some(only), None) => Verdict::Unique(only),
-        (None, _) => Verdict::None,
-    };
+    let verdict = verdict(found, &Ended::Enough);
     let mut listed = match &verdict {
         Verdict::Several(..) => return Decided { verdict, end: Ended::Enough },
         Verdict::Unique(only) => vec![only.clone()],

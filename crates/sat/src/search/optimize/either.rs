@@ -10,8 +10,10 @@ use crate::compile::Choices;
 use crate::search::ended::{Ended, NoOther, in_little_time};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
-use crate::search::race::{Raced, beside};
+use crate::search::race::{HEAD_STEPS, Raced, beside};
 use crate::search::second::EXACT_COUNTER;
+use crate::search::symmetry::break_renaming;
+use crate::search::unique::first_few;
 use crate::solver::{Backend, Fault, optimizer};
 use cnfetti_core::backtrack::Backtrack;
 use cnfetti_core::csp::{Csp, Value};
@@ -69,6 +71,11 @@ fn by_all(
     if csp.objective().is_some() && !is_for_counter(csp) {
         return optimize_by_sums(csp, choices, budget, on_news);
     }
+    if csp.objective().is_none()
+        && let Some(optimum) = any_alone(csp, choices, backend, budget, &mut on_news)?
+    {
+        return Ok(optimum);
+    }
     let optimum = both(csp, choices, backend, budget, &mut on_news)?;
     // The other engines report nothing while they run.
     if let Some(best) = &optimum.best
@@ -77,6 +84,30 @@ fn by_all(
         on_news(News::Improved(best));
     }
     Ok(optimum)
+}
+
+/// How many steps the small solver gets before all engines work at the same time: about a second's worth.
+const SOON: u64 = 1_000_000_000;
+
+/// Any solution, or that there is none, from the usual solver as far as it needs no other engine, or else from the small
+/// one in the formula of a smaller and stronger problem. Returns `None` if neither is soon done.
+fn any_alone(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    on_news: &mut impl FnMut(News<'_>),
+) -> Result<Option<Optimum>, CountError> {
+    match optimize(csp, choices, backend, &budget.turn(HEAD_STEPS), on_news) {
+        Ok(optimum) if !matches!(optimum.end, Ended::Stopped(_)) => return Ok(Some(optimum)),
+        Ok(_) | Err(CountError::TooLarge(_)) => {}
+        Err(wrong) => return Err(wrong),
+    }
+    let found = first_few(&break_renaming(csp), choices, &budget.turn(SOON), 1)?;
+    Ok(found.map(|(mut found, end)| {
+        let best = found.pop().map(|solution| Best { value: 0, solution, model: None });
+        Optimum { best, bound: None, end }
+    }))
 }
 
 /// The steps on a problem as it is, before what is exchangeable is put in order. The order leaves fewer of the best
@@ -507,6 +538,32 @@ mod tests {
         let mut search = Backtrack::new(csp, &budget).unwrap();
         while !matches!(search.work(u64::MAX, &budget), Progress::Done) {}
         budget.made()
+    }
+
+    /// The small solver finds a solution of the stronger problem exactly if there is one.
+    #[test]
+    fn any_solution_is_soon_found_if_there_is_one() {
+        let (mut some, mut none, budget) = (0, 0, Budget::default());
+        for seed in 0..100 {
+            let csp = numbers(&mut Random::new(seed), 5, false);
+            let exact = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+            let (found, end) = first_few(&csp, &Choices::default(), &budget, 1).unwrap().unwrap();
+            assert_eq!(found.len(), usize::from(exact.is_some()), "seed {seed}");
+            assert!(found.iter().all(|found| csp.is_solution(found)), "seed {seed}");
+            match end {
+                Ended::Enough => some += 1,
+                Ended::Exhausted(no_other) => {
+                    let evidence = no_other.confirm(&budget).unwrap();
+                    assert_eq!(evidence.checked_by(), Some("proof"), "seed {seed}");
+                    none += 1;
+                }
+                Ended::Stopped(limit) => panic!("seed {seed}: {limit}"),
+            }
+        }
+        assert!(some > 20 && none > 5, "{some} {none}");
+        let csp = numbers(&mut Random::new(1), 5, false);
+        let none = first_few(&csp, &Choices::default(), &budget.of_steps(1), 1);
+        assert!(none.is_ok_and(|found| found.is_none()));
     }
 
     /// The steps of the search count once each. With an objective, its last solution is the best one. Without, only the
