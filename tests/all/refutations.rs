@@ -385,10 +385,24 @@ fn tours(csp: &Csp) -> Vec<Vec<Value>> {
     tours.filter(is_open).collect()
 }
 
+/// The number of successors within some of the places.
+fn inside(random: &mut Random, csp: &Csp) -> (Vec<Column>, Vec<(usize, i64)>) {
+    let Constraint::Circuit(circuit) = &csp.constraints()[0].constraint else { panic!("a tour") };
+    let part: Vec<usize> = (0..circuit.scope.len()).filter(|_| random.one_in(2)).collect();
+    let is_inside = |value: &Value| part.contains(&((value - circuit.first) as usize));
+    let columns = part.iter().flat_map(|&place| {
+        let id = circuit.scope[place];
+        csp.domain(id).iter().filter(|&value| is_inside(value)).map(move |&v| Column::Is(id, v))
+    });
+    let columns: Vec<Column> = columns.collect();
+    let terms = (0..columns.len()).map(|at| (at, 1)).collect();
+    (columns, terms)
+}
+
 /// The best tour is found, and a proof that it is best is accepted; one that cuts off a tour is not.
 #[test]
 fn cuts_against_subtours_are_true() {
-    let (mut cuts, mut sparse, mut none, mut refused) = (0, 0, 0, [0; 10]);
+    let (mut cuts, mut sparse, mut none, mut parts, mut refused) = (0, 0, 0, [0; 2], [0; 10]);
     let budget = Budget::default();
     for seed in seeds(150) {
         let (random, csp) = (&mut Random::new(seed), tour(seed));
@@ -407,6 +421,14 @@ fn cuts_against_subtours_are_true() {
         assert_eq!(best, least, "seed {seed}: {csp:#?}");
         let checked = check(&better(&csp, best), &right, &budget);
         assert!(checked.is_ok(), "seed {seed}: {checked:?} {csp:#?} {right:#?}");
+        for _ in 0..20 {
+            let row = inside(random, &csp);
+            let most = all.iter().map(|tour| sum(&row.0, &row.1, tour)).max();
+            let Some(most) = most else { continue };
+            let says = |most| is_accepted(&csp.with_only(&[0]), &row, [i64::MIN, most]);
+            assert!(!says(most - 1), "seed {seed}: {row:?} {csp:#?}");
+            parts[usize::from(says(most))] += 1;
+        }
         sparse += usize::from(all.len() < 360);
         for row in right.rows.iter().filter(|row| row.constraint == Some(0) && row.high > 1) {
             cuts += 1;
@@ -428,6 +450,7 @@ fn cuts_against_subtours_are_true() {
         }
     }
     assert!(cuts > 20 && sparse > 20, "{cuts} {sparse} {none}");
+    assert!(parts[1] > 9 * parts[0], "{parts:?}");
     assert!(refused.iter().filter(|&&number| number > 5).count() > 6, "{refused:?}");
 }
 

@@ -28,6 +28,9 @@ use cnfetti_core::csp::{Atom, Choice, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
+/// A list of more places than this and one more says only how many others there are. All of them are on the board.
+const MOST_IN_A_LIST: usize = 5;
+
 /// Of more places than this that are said to be the same, only the first ones are named.
 const MOST_PLACES: usize = 4;
 
@@ -244,6 +247,7 @@ impl<'a> Speaker<'a> {
         };
         let all = self.facts(facts);
         let is_short = all.chars().count() <= self.longest
+            && all == together_in_short(self.clauses(facts), MOST_IN_A_LIST)
             || facts.len() <= FEW_FACTS && self.noted.is_empty();
         if is_short && facts.iter().find(hidden).is_none() {
             return all;
@@ -264,14 +268,18 @@ impl<'a> Speaker<'a> {
         let deciding = step.conclusions.iter().filter(decides).cloned().collect_vec();
         let said = if deciding.is_empty() { &step.conclusions } else { &deciding };
         let all = self.conclusions(said, &step.after);
-        if all.chars().count() <= self.longest {
+        let in_short = |most: usize| {
+            let each = said.iter().map(|fact| self.conclusion(fact, &step.after));
+            together_in_short(each, most)
+        };
+        let fits = |said: &String| said.chars().count() <= self.longest;
+        let listed = in_short(MOST_IN_A_LIST);
+        if listed == all && fits(&all) {
             return all;
         }
         self.has_cut.set(true);
         // All of it is said below.
-        let each = said.iter().map(|fact| self.conclusion(fact, &step.after));
-        let short = together_in_short(each, 0);
-        if short.chars().count() <= self.longest {
+        if let Some(short) = [listed, in_short(0)].into_iter().find(fits) {
             return short;
         }
         let decided = said.iter().filter(|fact| matches!(fact.said, Said::Is(_))).count();
