@@ -167,6 +167,7 @@ fn cuts_of_phases(mut weights: Vec<Vec<f64>>) -> Vec<(f64, Vec<usize>)> {
 mod tests {
     use super::*;
     use crate::random::Random;
+    use itertools::Itertools;
 
     /// A minimum cut is among those that are found, and the weight of each is that of its side.
     #[test]
@@ -176,11 +177,9 @@ mod tests {
             let random = &mut Random::new(seed);
             let number = 2 + random.below(6);
             let mut weights = vec![vec![0.0; number]; number];
-            for one in 0..number {
-                for other in 0..one {
-                    let weight = random.below(6).saturating_sub(2) as f64;
-                    (weights[one][other], weights[other][one]) = (weight, weight);
-                }
+            for [one, other] in (0..number).array_combinations() {
+                let weight = random.below(6).saturating_sub(2) as f64;
+                (weights[one][other], weights[other][one]) = (weight, weight);
             }
             let weight = |side: &dyn Fn(usize) -> bool| -> f64 {
                 let pairs = (0..number).flat_map(|one| (0..number).map(move |other| (one, other)));

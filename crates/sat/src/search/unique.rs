@@ -27,6 +27,9 @@ const LONGER: u64 = 20_000_000_000;
 /// How many steps the formula may take to compile before the exact counter works beside: about a second's worth.
 const COMPILED: u64 = 1_000_000_000;
 
+/// The solutions that were found, and how the search ended.
+pub type Found = (Vec<Vec<Value>>, Ended);
+
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -79,7 +82,7 @@ pub fn first_few(
     choices: &Choices,
     budget: &Budget,
     most: usize,
-) -> Result<Option<(Vec<Vec<Value>>, Ended)>, WrongModel> {
+) -> Result<Option<Found>, WrongModel> {
     let strong = strengthen(&propagate(csp, budget));
     let Ok(compiled) = compile_within(&strong, choices, budget) else { return Ok(None) };
     soon(csp, &strong, &compiled, budget, most)
@@ -162,7 +165,7 @@ fn soon(
     compiled: &Compiled,
     budget: &Budget,
     most: usize,
-) -> Result<Option<(Vec<Vec<Value>>, Ended)>, WrongModel> {
+) -> Result<Option<Found>, WrongModel> {
     let mut learner = Learner::new(&compiled.cnf, budget);
     let mut found: Vec<Vec<Value>> = Vec::new();
     let deciding = strong.projection_set();
