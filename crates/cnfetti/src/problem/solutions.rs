@@ -108,7 +108,8 @@ impl SolutionsOptions {
         SolutionsOptions { is_by_solver: true, ..self }
     }
 
-    /// Has a solver find one solution after the other, so that the first does not wait for a diagram of all.
+    /// Has a solver find the solutions, so that the first does not wait for a diagram of all: at once if they are few and soon
+    /// found, or else one after the other.
     #[must_use]
     pub fn one_by_one(self) -> SolutionsOptions {
         SolutionsOptions { is_one_by_one: true, ..self }
@@ -205,9 +206,10 @@ impl Problem {
         let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
         let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
         let csp = broken.as_ref().unwrap_or(&asked.csp);
-        let all = match is_by_solver || is_one_by_one {
-            true => None,
-            false => all_at_once(&asked.csp, csp, means, &budget)?,
+        let all = match is_one_by_one {
+            _ if is_by_solver => None,
+            true => few(csp, means, most, &budget)?,
+            false => all_at_once(&asked.csp, csp, (means, most), &budget)?,
         };
         let listed = match &all {
             Some(All::Diagram(diagram)) => {
@@ -264,7 +266,7 @@ impl<Watch: FnMut(Listing<'_>) -> ControlFlow<()>> Visitor<'_, Watch> {
 /// All solutions of a problem.
 enum All {
     Diagram(Diagram),
-    /// These, and how the search for others ended.
+    /// These, or some if no more are wanted, and how the search for others ended.
     Few(Vec<Vec<Value>>, Ended),
 }
 
@@ -273,20 +275,29 @@ enum All {
 fn all_at_once(
     whole: &Csp,
     csp: &Csp,
-    means: &Means,
+    (means, most): (&Means, usize),
     budget: &Budget,
 ) -> Result<Option<All>, Error> {
     let soon = budget.turn(SOON);
     if let Some(diagram) = diagram(whole, means, &soon)? {
         return Ok(Some(All::Diagram(diagram)));
     }
-    let few = first_few(csp, &means.choices(), &budget.turn(SOON), FEW)?;
-    if let Some((few, end @ Ended::Exhausted(_))) = few {
-        return Ok(Some(All::Few(few, end)));
+    if let Some(few) = few(csp, means, most, budget)? {
+        return Ok(Some(few));
     }
     // Without more steps, it would need more memory.
     let again = if soon.is_spent() { diagram(whole, means, budget)? } else { None };
     Ok(again.map(All::Diagram))
+}
+
+/// All solutions, or one more than are wanted, by the small solver; `None` if they are more than a few, or take longer.
+fn few(csp: &Csp, means: &Means, most: usize, budget: &Budget) -> Result<Option<All>, Error> {
+    let number = FEW.min(most.saturating_add(1));
+    let found = first_few(csp, &means.choices(), &budget.turn(SOON), number)?;
+    Ok(found.and_then(|(few, end)| {
+        let is_known = matches!(end, Ended::Exhausted(_)) || few.len() > most;
+        is_known.then_some(All::Few(few, end))
+    }))
 }
 
 /// The diagram of all solutions, if it fits into little memory.
