@@ -254,6 +254,9 @@ fn flaws_are_the_reason_and_verdicts_have_codes() {
         assert!(line["flaw"].as_str().unwrap().ends_with(&flaw), "{line}");
         // Nothing was asked, so that nothing checked it.
         assert!(line["checked"].is_null() && line["checked_by"].is_null(), "{line}");
+        let problem = cnfetti::Problem::from_file(std::path::Path::new(&path)).unwrap();
+        let explained = problem.explain(&cnfetti::problem::ExplainOptions::default()).unwrap();
+        assert!(!explained.basis().is_checked());
         assert_eq!(run(&["solve", "--unique", "--exit-code", &path]).0, Some(5));
     }
     for (file, code) in [("signs/leepf", 0), ("signs/leepf-open", 4), ("pips/none", 5)] {

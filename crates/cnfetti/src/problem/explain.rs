@@ -160,7 +160,7 @@ impl Problem {
     /// A limit is reached before the first step, a formula is too large, or a solver is wrong.
     pub fn explain(&self, options: &ExplainOptions) -> Result<Explained, Error> {
         if let Some(flaw) = self.puzzle().and_then(|puzzle| puzzle.flaw()) {
-            let basis = Basis::new("the rules", Some(Evidence::Nothing), None);
+            let basis = Basis::new("the rules", None, None);
             let found = Found::Contradiction(None);
             return Ok(Explained { found, sentences: vec![flaw], basis });
         }
