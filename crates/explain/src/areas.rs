@@ -181,10 +181,8 @@ fn rule(
         let Atom { variable, value: 1 } = link.atom? else { return None };
         let (equal, definition) = equalities.get(&variable)?;
         let [one, other] = link.ends;
-        if ![[one, other], [other, one]]
-            .contains(&equal.map(|place| *at.get(&place).unwrap_or(&one)))
-            || one == other
-        {
+        let ends = [places[one], places[other]];
+        if *equal != ends && *equal != [ends[1], ends[0]] || one == other {
             return None;
         }
         definitions.push(*definition);
