@@ -71,6 +71,7 @@ export async function picture(isPlaying = ui.mode === "play") {
   // Before the text was understood nobody knew how large the board is.
   if (!wrong) Object.assign(ui, { at: at.height ? at : origin(), drawn });
   ui.sketch = wrong ? null : seen;
+  $("check").disabled = Boolean(wrong) || !kind();
   showWrong($("text"), $("wrong"), wrong);
   showWrong($("rules"), $("rules-wrong"), wrong && inRules(wrong));
   render();

@@ -151,8 +151,7 @@ export async function mistakes() {
 async function isSolved() {
   const whole = kind()?.whole?.(state.model, state.entries);
   if (isFull() || !whole) return isFull();
-  const answer = await ask("check", puzzle() ?? "", { board: JSON.stringify(kind()?.board(state.model, whole)) });
-  return answer.status === "right";
+  return (await ask("check", puzzle() ?? "", { board: JSON.stringify(kind()?.board(state.model, whole)) })).status === "right";
 }
 
 export async function check() {
