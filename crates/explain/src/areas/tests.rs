@@ -196,6 +196,35 @@ fn what_cannot_hold_is_in_no_board() {
     assert!(refuted > 100 && possible > 20, "{refuted} {possible}");
 }
 
+/// Two places with a 1 each, side by side, cannot be. They can if their link holds where they differ, if another place is
+/// compared, or if one of them need not be there: the checker says nothing of such problems.
+#[test]
+fn only_what_surely_is_one_area_is_refuted() {
+    let is_refuted = |compares_both: bool, linked_if: Value, are_both_there: bool| {
+        let mut csp = Csp::new();
+        let [one, other, third] = ["one", "other", "third"].map(|name| csp.variable(name, 1..=2));
+        let link = csp.variable("link", 0..=1);
+        let compared = [one, if compares_both { other } else { third }];
+        let arguments = compared.map(Operand::Variable).to_vec();
+        csp.post(Operation { operator: Operator::Eq, arguments, result: link }.into(), "equal");
+        let places = vec![None, (!are_both_there).then_some(Atom { variable: third, value: 1 })];
+        let atom = Some(Atom { variable: link, value: linked_if });
+        let sizes = [one, other].map(|size| Some(Operand::Variable(size))).to_vec();
+        let links = vec![Link { ends: [0, 1], atom }];
+        csp.post(Parts { places, links, sizes, marks: None }.into(), "areas");
+        let solutions = csp.ids().map(|id| csp.domain(id).to_vec()).multi_cartesian_product();
+        let mut solutions = solutions.filter(|values| csp.is_solution(values));
+        let is_possible = solutions.any(|values| values[..2] == [1, 1]);
+        let is_refuted = cannot_hold(&csp, &[0, 1], |_| vec![1]);
+        assert!(!(is_refuted && is_possible));
+        is_refuted
+    };
+    assert!(is_refuted(true, 1, true));
+    assert!(!is_refuted(false, 1, true));
+    assert!(!is_refuted(true, 0, true));
+    assert!(!is_refuted(true, 1, false));
+}
+
 fn ruled_out(areas: &Areas, known: &Candidates) -> Vec<Draft> {
     let [rule] = &areas.rules[..] else { panic!("the board has one rule about areas") };
     rule.drafts(Board::new(rule, known).ruled_out())
