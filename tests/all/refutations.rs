@@ -238,7 +238,7 @@ fn what_branch_and_bound_writes_is_accepted() {
 
 #[test]
 fn what_bounds_write_is_accepted() {
-    let (mut accepted, mut rows, budget) = (0, 0, Budget::default());
+    let (mut accepted, budget) = (0, Budget::default());
     for seed in seeds(1_500) {
         let csp = any_problem(seed);
         let Some(value) = optimal(&csp).0 else { continue };
@@ -247,9 +247,8 @@ fn what_bounds_write_is_accepted() {
         let checked = check(&better(&csp, Some(value)), &refutation, &budget);
         assert!(checked.is_ok(), "seed {seed}: {checked:?} {csp:#?} {refutation:#?}");
         accepted += 1;
-        rows += usize::from(!refutation.rows.is_empty());
     }
-    assert!(accepted > 500 && rows > 5, "{accepted} {rows}");
+    assert!(accepted > 500, "{accepted}");
 }
 
 /// Items in so many bins that not all assignments are tried: their sizes together are a bound on the largest load.

@@ -2,10 +2,8 @@
 //!
 //! A cost is refuted if the problem with that bound on its objective has no solution for a simple reason: a
 //! domain becomes empty, or tasks need more of a resource than there is in the time that they have. A binary
-//! search over refutations gives the bound. A single weighted sum is solved exactly, by Bellman's dynamic
-//! program for the knapsack.
+//! search over refutations gives the bound.
 
-mod knapsack;
 mod load;
 
 use crate::csp::{Bound, Csp, Objective, Sense};
@@ -29,8 +27,6 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let objective = csp.objective()?;
     let propagated = propagated(csp, budget)?;
     let (least, most) = ends(&propagated, objective);
-    let least = knapsack::bound(&propagated, objective, budget)
-        .map_or(least, |found| least.max(found.cost));
     let values = propagated.num_values();
     let cost = match values <= MAX_VALUES {
         true => {
@@ -62,20 +58,12 @@ pub fn refutation(csp: &Csp, bound: &Bound, budget: &Budget) -> Option<Refutatio
     if narrow.variables().iter().any(|variable| variable.domain().is_empty()) {
         return Some(Refutation { removals, ..Refutation::default() });
     }
-    if let Some(constraint) = load::overloaded(&narrow, budget) {
-        // Any variable of the constraint has no value left.
-        let variable = *narrow.constraints()[constraint].constraint.rule().scope().first()?;
-        let (&first, &last) =
-            narrow.domain(variable).first().zip(narrow.domain(variable).last())?;
-        removals.push(Removal { constraint, variable, first, last });
-        return Some(Refutation { removals, ..Refutation::default() });
-    }
-    let best = knapsack::bound(&narrow, &bound.objective, budget)?;
-    let most = bound.value * bound.objective.sense.sign() - 1;
-    (best.cost > most).then(|| {
-        let constraint = csp.constraints().len();
-        Refutation { removals, ..best.refutation(&bound.objective, most, constraint) }
-    })
+    let constraint = load::overloaded(&narrow, budget)?;
+    // Any variable of the constraint has no value left.
+    let variable = *narrow.constraints()[constraint].constraint.rule().scope().first()?;
+    let (&first, &last) = narrow.domain(variable).first().zip(narrow.domain(variable).last())?;
+    removals.push(Removal { constraint, variable, first, last });
+    Some(Refutation { removals, ..Refutation::default() })
 }
 
 /// The problem with propagated domains; `None` if one is empty.

@@ -4,7 +4,6 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::cores::Cores;
 use super::known::Known;
 use super::{Asked, Best, News, Optimum};
 use crate::search::ended::Ended;
@@ -18,34 +17,27 @@ const PATIENCE: u64 = 20_000_000;
 /// The steps in addition for each variable, because a solution takes some for each.
 const FOR_EACH_VARIABLE: u64 = 2_000;
 
-/// The first search for cores may take this many times as long.
-const FIRST: u64 = 8;
-
 /// The number of questions that may need a literal beyond those of the formula.
 const QUESTIONS: usize = 400;
 
 /// A search under way. Numbers are costs: values of the objective, with the other sign where the most is
 /// wanted.
 pub(super) struct Descent<'a, 'k> {
-    pub(super) asked: &'a Asked<'a>,
-    pub(super) known: Known<'k>,
+    asked: &'a Asked<'a>,
+    known: Known<'k>,
     /// The formula, with the objective.
     rest: Cnf,
-    pub(super) solver: Box<dyn Solver>,
+    solver: Box<dyn Solver>,
     /// Counts the steps of the solver, and how many of them branch and bound has matched.
     work: Budget,
     matched: u64,
     /// Whether the solver can be interrupted.
-    pub(super) can_wait: bool,
+    can_wait: bool,
     /// Literals that the solver knows and the formula does not have.
     spare: Vec<Lit>,
-    /// The search for cores; `None` once it is over.
-    pub(super) cores: Option<Cores>,
-    pub(super) patience: u64,
+    patience: u64,
     /// The steps of the next question if branch and bound goes on too.
     turn: u64,
-    /// A solution of at most this cost ends the search, because a smaller formula is better then.
-    enough: Option<i64>,
 }
 
 /// What came of a question.
@@ -61,50 +53,23 @@ impl<'a, 'k> Descent<'a, 'k> {
         let mut loaded = rest.to_unlimited();
         let has_objective = asked.csp.objective().is_some();
         let spare = if has_objective { loaded.new_lits(QUESTIONS) } else { Vec::new() };
-        let cores = if has_objective { Cores::new(asked, &mut loaded) } else { None };
         let work = asked.budget.turn(u64::MAX);
         let mut solver = asked.backend.load(&loaded, &work);
         let can_wait = has_objective && solver.limit(u64::MAX);
-        let cores = cores.filter(|_| can_wait);
         let patience = PATIENCE + FOR_EACH_VARIABLE * u64::from(rest.num_vars());
         let turn = patience;
-        Descent {
-            asked,
-            known,
-            rest,
-            solver,
-            work,
-            matched: 0,
-            can_wait,
-            spare,
-            cores,
-            patience,
-            turn,
-            enough: None,
-        }
+        Descent { asked, known, rest, solver, work, matched: 0, can_wait, spare, patience, turn }
     }
 
-    /// Ends the search when the gap is halved.
-    pub(super) fn leave_halfway(&mut self) {
-        let most =
-            self.known.best.as_ref().map_or(self.known.most(), |best| self.known.cost(best.value));
-        let floor = self.known.floor;
-        self.enough =
-            Some(floor + (most.saturating_sub(floor)) / 2).filter(|&enough| enough < most);
-    }
-
-    /// Runs to the end. Returns what is known if a smaller formula is better now.
-    pub(super) fn run(
-        mut self,
-        mut on_news: impl FnMut(News<'_>),
-    ) -> Result<Result<Optimum, Known<'k>>, WrongModel> {
+    /// Runs to the end.
+    pub(super) fn run(mut self, mut on_news: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
         if let Some(best) = &self.known.best {
             self.demand_better(best.value);
         }
-        let (mut step, mut is_first) = (1, self.known.best.is_none());
+        let mut step = 1;
         loop {
             if self.known.is_closed() {
-                return self.exhausted().map(Ok);
+                return self.exhausted();
             }
             let most = self.known.best.as_ref().map(|best| self.known.cost(best.value) - 1);
             let reply = match most {
@@ -117,12 +82,7 @@ impl<'a, 'k> Descent<'a, 'k> {
                     self.improve(best, &mut on_news)?;
                     if self.asked.csp.objective().is_none() {
                         let best = self.known.best;
-                        return Ok(Ok(Optimum { best, bound: None, end: Ended::Enough }));
-                    }
-                    if std::mem::take(&mut is_first)
-                        && let Some(limit) = self.find_cores(FIRST * self.patience, &mut on_news)?
-                    {
-                        return Ok(Ok(self.known.stopped(limit)));
+                        return Ok(Optimum { best, bound: None, end: Ended::Enough });
                     }
                     if let Some(most) = most {
                         step = step.saturating_mul(2).min(most - floor + 1);
@@ -130,22 +90,12 @@ impl<'a, 'k> Descent<'a, 'k> {
                 }
                 Reply::None => match most {
                     Some(most) => self.known.raise(self.goal(most, step) + 1, None),
-                    None => return self.exhausted().map(Ok),
+                    None => return self.exhausted(),
                 },
-                Reply::Late => {
-                    step = 1;
-                    if let Some(limit) = self.find_cores(self.turn, &mut on_news)? {
-                        return Ok(Ok(self.known.stopped(limit)));
-                    }
-                }
-                Reply::Stopped(limit) => return Ok(Ok(self.known.stopped(limit))),
+                Reply::Late => step = 1,
+                Reply::Stopped(limit) => return Ok(self.known.stopped(limit)),
             }
             self.look_at_branches(&mut on_news)?;
-            let cost = self.known.best.as_ref().map(|best| self.known.cost(best.value));
-            let is_enough = self.enough.zip(cost).is_some_and(|(enough, cost)| cost <= enough);
-            if is_enough && !self.known.is_closed() {
-                return Ok(Err(self.known));
-            }
         }
     }
 
@@ -169,7 +119,7 @@ impl<'a, 'k> Descent<'a, 'k> {
     }
 
     /// The steps of the solver so far.
-    pub(super) fn made(&self) -> u64 {
+    fn made(&self) -> u64 {
         self.work.made()
     }
 
@@ -180,8 +130,7 @@ impl<'a, 'k> Descent<'a, 'k> {
 
     /// Limits the next question, unless the solver is the only engine.
     fn take_turn(&mut self) {
-        let is_alone =
-            !self.known.has_branches() && self.cores.is_none() && self.known.depth_first.is_none();
+        let is_alone = !self.known.has_branches() && self.known.depth_first.is_none();
         self.solver.limit(if is_alone { u64::MAX } else { self.turn });
         self.turn = self.turn.saturating_add(self.turn / 2);
     }
@@ -229,7 +178,7 @@ impl<'a, 'k> Descent<'a, 'k> {
     }
 
     /// Takes in a better solution.
-    pub(super) fn improve(
+    fn improve(
         &mut self,
         best: Best,
         on_news: &mut impl FnMut(News<'_>),

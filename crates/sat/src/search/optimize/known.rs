@@ -222,15 +222,6 @@ impl<'a> Known<'a> {
         self.best.as_ref().is_some_and(|best| self.cost(best.value) <= self.floor)
     }
 
-    /// The largest cost that the domains allow.
-    pub(super) fn most(&self) -> i64 {
-        let (least, most) = self.objective.terms.range(self.csp);
-        match self.objective.sense {
-            Sense::Minimize => most as i64,
-            Sense::Maximize => -least as i64,
-        }
-    }
-
     pub(super) fn cost(&self, value: i64) -> i64 {
         value * self.objective.sense.sign()
     }
