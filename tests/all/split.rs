@@ -21,7 +21,7 @@ struct Reached {
     heavy: usize,
     by_name: usize,
     fixed: usize,
-    fixed_whole: usize,
+    fixed_done: usize,
     fixed_divided: usize,
     alike: usize,
     told_apart: usize,
@@ -44,9 +44,9 @@ fn the_parts_of_a_count_add_up() {
         }
     }
     let Reached { several_parts, begun, heavy, by_name, fixed, told_apart, .. } = reached;
-    let Reached { shared, sets_of_several, none, fixed_whole, fixed_divided, alike, .. } = reached;
+    let Reached { shared, sets_of_several, none, fixed_done, fixed_divided, alike, .. } = reached;
     assert!(fixed_divided >= 3, "hardly drawn: {reached:?}");
-    let of_fixed = [fixed, fixed_whole, alike, told_apart];
+    let of_fixed = [fixed, fixed_done, alike, told_apart];
     let all = [several_parts, begun, heavy, by_name, shared, sets_of_several, none];
     let all = [&all[..], &of_fixed].concat();
     assert!(all.iter().all(|&number| number >= 10), "hardly drawn: {reached:?}");
@@ -58,9 +58,8 @@ fn compare(csp: &Csp, parts: usize, states: usize, seed: u64, reached: &mut Reac
     let limits = limits();
     let rounds = Rounds::new(csp, &limits).unwrap();
     let units = rounds.units();
-    let divided = rounds.divide(parts, (states, 4 * states)).unwrap();
-    assert_eq!(divided.len(), parts);
-    reached.note(units, &divided);
+    let (divided, done) = divide(&rounds, (parts, states)).unwrap();
+    reached.note(units, &divided, &done);
     let counted = |number| {
         let by = |unit: &Unit| matches!(unit, Unit::Fixed { permutation, .. } if *permutation == Some(number));
         units.iter().any(by)
@@ -69,7 +68,8 @@ fn compare(csp: &Csp, parts: usize, states: usize, seed: u64, reached: &mut Reac
     reached.none += usize::from(all.is_empty());
     let mut sums = vec![Found::default(); units.len()];
     let mut listed: Vec<Vec<Value>> = Vec::new();
-    for front in divided.iter().flatten() {
+    done.into_iter().for_each(|(unit, found)| add(&mut sums[unit], found));
+    for front in &divided {
         let end = rounds.carry(front, front.steps).unwrap();
         assert_eq!(end, rounds.carry(front, front.steps).unwrap(), "seed {seed}");
         add(&mut sums[front.unit], rounds.found(&end));
@@ -91,6 +91,30 @@ fn compare(csp: &Csp, parts: usize, states: usize, seed: u64, reached: &mut Reac
     assert_eq!(count.projected, projected, "seed {seed}: projected");
 }
 
+/// The divided states, and the numbers of units that are counted already.
+type Divided = (Vec<Front>, Vec<(usize, Found)>);
+
+/// The states of each unit, divided as soon as there are this many, and the numbers of those that never have so many. The
+/// first unit is divided in any case.
+fn divide(rounds: &Rounds<'_>, (parts, states): (usize, usize)) -> Result<Divided, SplitError> {
+    let (mut divided, mut done) = (Vec::new(), Vec::new());
+    for front in rounds.begin()? {
+        let unit = front.unit;
+        let front = match unit {
+            0 => Some(rounds.carry_to_widest(front, states)?),
+            _ => match rounds.carry_until(front, states)? {
+                (None, found) => {
+                    done.push((unit, found));
+                    None
+                }
+                (front, _) => front,
+            },
+        };
+        divided.extend(front.into_iter().flat_map(|front| front.divide(parts)));
+    }
+    Ok((divided, done))
+}
+
 fn add(sum: &mut Found, found: Found) {
     sum.solutions += found.solutions;
     sum.classes += found.classes;
@@ -101,8 +125,8 @@ fn add(sum: &mut Found, found: Found) {
 }
 
 impl Reached {
-    fn note(&mut self, units: &[Unit], divided: &[Vec<Front>]) {
-        let main = || divided.iter().flatten().filter(|front| front.unit == 0);
+    fn note(&mut self, units: &[Unit], divided: &[Front], done: &[(usize, Found)]) {
+        let main = || divided.iter().filter(|front| front.unit == 0);
         self.several_parts += usize::from(main().count() > 1);
         self.begun += usize::from(main().any(|front| front.step > 0));
         let states = || main().flat_map(|piece| &piece.states);
@@ -114,11 +138,10 @@ impl Reached {
         };
         self.fixed += usize::from(fixed(&|permutation| permutation.is_some()));
         self.told_apart += usize::from(fixed(&|permutation| permutation.is_none()));
-        let is_fixed = |front: &&Front| matches!(units[front.unit], Unit::Fixed { .. });
-        let of_fixed = || divided.iter().flatten().filter(is_fixed);
-        self.fixed_whole += usize::from(of_fixed().any(|front| front.step == 0));
-        self.fixed_divided += usize::from(of_fixed().any(|front| front.step > 0));
-        let sets = || divided.iter().flatten().flat_map(|piece| &piece.sets);
+        let is_fixed = |unit: usize| matches!(units[unit], Unit::Fixed { .. });
+        self.fixed_done += usize::from(done.iter().any(|(unit, _)| is_fixed(*unit)));
+        self.fixed_divided += usize::from(divided.iter().any(|front| is_fixed(front.unit)));
+        let sets = || divided.iter().flat_map(|piece| &piece.sets);
         self.sets_of_several += usize::from(sets().any(|set| set.states.len() > 1));
     }
 }
@@ -129,10 +152,10 @@ fn a_limit_leaves_no_number() {
     let csp = (0..).map(random_csp).find(|csp| !brute_force(csp).is_empty()).unwrap();
     let (enough, few) = (limits(), Limits { memory_bytes: 1, ..limits() });
     let rounds = Rounds::new(&csp, &enough).unwrap();
-    let front = rounds.divide(1, (8, 8)).unwrap().remove(0).remove(0);
+    let front = divide(&rounds, (1, 8)).unwrap().0.remove(0);
     assert!(rounds.carry(&front, front.steps).is_ok());
     let Ok(rounds) = Rounds::new(&csp, &few) else { return };
-    assert!(matches!(rounds.divide(2, (8, 8)), Err(SplitError::Stopped(_))));
+    assert!(matches!(divide(&rounds, (2, 8)), Err(SplitError::Stopped(_))));
     assert!(matches!(rounds.carry(&front, front.steps), Err(SplitError::Stopped(_))));
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::decisions::Decisions;
-use super::diagram::{Diagram, Edge, Layer};
+use super::diagram::{Diagram, Layer};
 use super::expand::{Results, Worker};
 use super::follow::{Pace, followed};
 use super::frontier::{Frontier, Ways};
@@ -89,88 +89,6 @@ pub(super) fn build_through(
     let states = (0..frontier.len()).map(|number| wanted.contains(frontier.state(number)));
     builder.wanted = Some(states.collect());
     builder.finish(frontier, step, meter)
-}
-
-/// The first layers of a diagram, up to a step with many states before it.
-pub(super) struct Top {
-    pub(super) diagram: Diagram,
-    pub(super) step: usize,
-    pub(super) states: Frontier,
-    /// An estimate of the work below each state.
-    pub(super) work: Vec<f64>,
-}
-
-/// How many times as many states to expand, to estimate what follows from them.
-const LOOK_AHEAD: usize = 4;
-
-/// Expands states until there are this many before a step; if there never are, up to the step with the most. Never takes the last step. Returns the limit as an error if one is reached.
-pub(super) fn build_top(
-    plan: &Plan,
-    decisions: &Decisions,
-    many: usize,
-    meter: &mut Meter<'_>,
-) -> Result<Top, Limit> {
-    let mut builder = Builder::new(plan, decisions, meter);
-    let mut frontier = builder.begin();
-    let mut best = (0, frontier.clone());
-    let mut ahead = 0;
-    for step in 0..plan.steps.len() {
-        frontier = builder.advance(&frontier, step);
-        builder.worker.meter().check()?;
-        let is_last = step + 1 == plan.steps.len();
-        let is_exact = frontier.all_ways().solutions < u128::MAX;
-        if best.1.len() >= many {
-            ahead += frontier.len();
-        } else if !is_last && is_exact && frontier.len() > best.1.len() {
-            best = (step + 1, frontier.clone());
-        }
-        if ahead >= LOOK_AHEAD * best.1.len() || frontier.len() == 0 {
-            break;
-        }
-    }
-    let (step, states) = best;
-    let left = plan.steps.len() - builder.diagram.layers.len();
-    let below = builder.diagram.layers.split_off(step);
-    let work = work(&below, vec![1.0 + left as f64; frontier.len()]);
-    builder.diagram.finish(&states, None);
-    Ok(Top { diagram: builder.diagram, step, states, work })
-}
-
-/// Counts the states before all steps. Returns `None` if there are more than `most`, and the limit as an error if one
-/// is reached.
-pub(super) fn states_in_all(
-    plan: &Plan,
-    decisions: &Decisions,
-    most: usize,
-    meter: &mut Meter<'_>,
-) -> Result<Option<usize>, Limit> {
-    let mut builder = Builder::new(plan, decisions, meter);
-    let mut frontier = builder.begin();
-    let mut states = frontier.len();
-    for step in 0..plan.steps.len() {
-        frontier = builder.advance(&frontier, step);
-        builder.worker.meter().check()?;
-        states += frontier.len();
-        if states > most {
-            return Ok(None);
-        }
-    }
-    Ok(Some(states))
-}
-
-/// How much work there is below each first node of some layers, given the work below the last. Each node
-/// counts as one, and its work is shared by the nodes that lead to it.
-fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {
-    for layer in layers.iter().rev() {
-        let mut parents = vec![0.0; below.len()];
-        for edge in (0..layer.nodes()).flat_map(|node| layer.node(node)) {
-            parents[edge.child as usize] += 1.0;
-        }
-        let share = |edge: &Edge| below[edge.child as usize] / parents[edge.child as usize];
-        let of_node = |node: usize| 1.0 + layer.node(node).iter().map(share).sum::<f64>();
-        below = (0..layer.nodes()).map(of_node).collect();
-    }
-    below
 }
 
 struct Builder<'a, 'm> {

@@ -5,10 +5,9 @@
 //! same way ([`Unit`]): classes are averages of such numbers, and for the assignments of a projection, each set of
 //! states that one reading can lead to is a state.
 //!
-//! A part carries its states to the end and shares nothing with others ([`Rounds::divide`]), or only to a later step,
-//! where equal states are merged before the next round.
+//! A part carries its states to the end and shares nothing with others, or only to a later step, where equal states
+//! are merged before the next round.
 
-mod divide;
 mod front;
 mod gathering;
 mod rounds;

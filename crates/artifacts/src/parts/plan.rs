@@ -67,12 +67,12 @@ impl Sizes {
 
     /// So many states are divided; fewer are carried without dividing them.
     pub(super) fn few(self) -> usize {
-        2 * self.states
+        if self.once { self.states.saturating_mul(self.parts) } else { 2 * self.states }
     }
 
     /// The number of parts for this many states.
     pub(super) fn parts_for(self, states: usize) -> usize {
-        (states / self.states).clamp(1, self.parts)
+        if self.once { self.parts } else { (states / self.states).clamp(1, self.parts) }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::output::{self, COUNTED, Target, WriteError};
 
 /// The version that wrote a file, with a number that changes when the same puzzle is divided differently. Parts of
 /// two divisions do not add up to the right number, so each refuses the other's.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 5");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 6");
 
 /// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,11 +16,7 @@ use super::{PLAN, PartsError, Plan, Sizes, Source, problem};
 use crate::certificate::sha256;
 use crate::output;
 use cnfetti_core::limit::Limits;
-use cnfetti_exact::split::{Found, Front, Rounds, SplitError, Sums};
-use num_bigint::BigUint;
-
-/// What has at most this many states in all is not divided: one part counts it in a fraction of a second.
-const UNDIVIDED: usize = 50_000;
+use cnfetti_exact::split::{Front, Rounds, SplitError, Sums};
 
 /// A puzzle with its first round.
 pub struct Begun {
@@ -46,30 +42,6 @@ impl Fronts {
         Fronts { sizes, parts: Vec::new(), given: 0, open: Vec::new(), done }
     }
 
-    /// For a count of one round: each part carries its states to the end.
-    fn once(rounds: &Rounds<'_>, sizes: Sizes) -> Result<Fronts, SplitError> {
-        let states = sizes.parts.saturating_mul(sizes.states);
-        let divided = rounds.divide(sizes.parts, (states, UNDIVIDED))?;
-        let mut fronts = Fronts::new(sizes, Vec::new());
-        for unit in 0..rounds.units().len() {
-            let of_unit = divided.iter().flatten().filter(|front| front.unit == unit).collect_vec();
-            match of_unit.first() {
-                Some(first) => fronts.open(unit, first.steps - first.step, of_unit),
-                None => fronts.done.push(Adds::new(unit, &Found::default())),
-            }
-        }
-        let task = |front: &Front| Task { unit: front.unit, from: front.step, to: front.steps };
-        let states = |front: Front| (task(&front), States::Here(front));
-        fronts.parts =
-            divided.into_iter().map(|all| all.into_iter().map(states).collect()).collect();
-        Ok(fronts)
-    }
-
-    fn open<'a>(&mut self, unit: usize, steps: usize, of: impl IntoIterator<Item = &'a Front>) {
-        let sums = of.into_iter().map(Front::sums).collect_vec();
-        self.open.push(Open { unit, steps, takes: Total::new(&Sums::all(&sums)) });
-    }
-
     /// Gives states to the next part: the numbers take turns, so that the parts get similar work.
     fn give(&mut self, task: Task, states: States) {
         let at = self.given % self.sizes.parts;
@@ -89,14 +61,19 @@ impl Fronts {
         let unit = front.unit;
         match rounds.carry_until(front, self.sizes.few())? {
             (None, found) => self.done.push(Adds::new(unit, &found)),
-            (Some(front), _) => {
-                let divided = front.divide(self.sizes.parts_for(front.states.len()));
-                self.open(unit, steps, &divided);
-                let task = Task { unit, from: front.step, to: front.step + steps };
-                divided.into_iter().for_each(|states| self.give(task, States::Here(states)));
-            }
+            (Some(front), _) => self.divide(&front, steps),
         }
         Ok(())
+    }
+
+    /// Divides the states of a number among parts that carry them so many steps further.
+    fn divide(&mut self, front: &Front, steps: usize) {
+        let divided = front.divide(self.sizes.parts_for(front.states.len()));
+        let sums = divided.iter().map(Front::sums).collect_vec();
+        self.open.push(Open { unit: front.unit, steps, takes: Total::new(&Sums::all(&sums)) });
+        let to = front.steps.min(front.step.saturating_add(steps));
+        let task = Task { unit: front.unit, from: front.step, to };
+        divided.into_iter().for_each(|states| self.give(task, States::Here(states)));
     }
 
     /// Adds the states of a number in the results of the parts with these numbers, about so many different ones.
@@ -112,16 +89,9 @@ impl Fronts {
         divided.into_iter().for_each(|range| self.give(task, States::There(range)));
     }
 
-    /// The number of states that the parts take; for a count of one round, of those that lead to solutions.
+    /// The number of states that the parts take.
     fn states(&self) -> usize {
-        let of_solutions = self.parts.iter().flatten().filter_map(|(task, states)| match states {
-            States::Here(front) if task.unit == 0 => Some(&front.states),
-            _ => None,
-        });
-        match self.sizes.once {
-            true => of_solutions.flatten().filter(|state| state.solutions > BigUint::ZERO).count(),
-            false => self.open.iter().map(|open| open.takes.states).sum(),
-        }
+        self.open.iter().map(|open| open.takes.states).sum()
     }
 }
 
@@ -138,15 +108,21 @@ pub fn begin(puzzle: Source, sizes: Sizes, limits: &Limits) -> Result<Begun, Par
     }
     let wrong = |error| PartsError::Split { path: Path::new(&puzzle.file).to_owned(), error };
     let rounds = Rounds::new(&csp, limits).map_err(wrong)?;
-    let fronts = if sizes.once {
-        Fronts::once(&rounds, sizes).map_err(wrong)?
-    } else {
-        let mut fronts = Fronts::new(sizes, Vec::new());
-        for front in rounds.begin().map_err(wrong)? {
-            fronts.add(&rounds, (front, FIRST_STEPS)).map_err(wrong)?;
+    let mut fronts = Fronts::new(sizes, Vec::new());
+    for front in rounds.begin().map_err(wrong)? {
+        let steps = if sizes.once { front.steps } else { FIRST_STEPS };
+        // The parts of a count of one round list its solutions too, so these are divided however few states they have.
+        if sizes.once && front.unit == 0 && !front.states.is_empty() {
+            let widest = rounds.carry_to_widest(front, sizes.few()).map_err(wrong)?;
+            fronts.divide(&widest, steps);
+        } else {
+            fronts.add(&rounds, (front, steps)).map_err(wrong)?;
         }
-        fronts
-    };
+    }
+    if sizes.once {
+        // Whoever asks for so many parts gets them, even if some have nothing to count.
+        fronts.parts.resize_with(sizes.parts, Vec::new);
+    }
     let units = rounds.units().iter().map(ToString::to_string).collect();
     let plan = id(&(&puzzle, sizes));
     Ok(Begun { plan: Plan { plan, puzzle, sizes, units }, fronts })

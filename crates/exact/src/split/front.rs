@@ -101,12 +101,6 @@ impl Front {
     /// Divides the states into at most this many fronts. Sets are not divided, so some states are in several; only
     /// in the first do they have their ways.
     pub fn divide(&self, parts: usize) -> Vec<Front> {
-        let all = self.divide_by(&vec![1.0; self.states.len()], parts).into_iter();
-        all.filter(|front| !front.states.is_empty()).collect()
-    }
-
-    /// Divides the states into this many fronts, some of which may be empty, given the work below each state.
-    pub(super) fn divide_by(&self, work: &[f64], parts: usize) -> Vec<Front> {
         let of_projections = self.sets.chunk_by(|one, other| one.projection == other.projection);
         let sets = of_projections.map(<[Set]>::to_vec).collect_vec();
         let state = |(number, is_first): (usize, bool)| match is_first {
@@ -121,6 +115,7 @@ impl Front {
             sets: share.sets,
             ..*self
         };
-        share(work, &sets, parts).into_iter().map(front).collect()
+        let shares = share(self.states.len(), &sets, parts).into_iter();
+        shares.filter(|share| !share.states.is_empty()).map(front).collect()
     }
 }

@@ -27,7 +27,7 @@ use cnfetti_core::mix::mix;
 pub struct Rounds<'a> {
     pub(super) csp: &'a Csp,
     pub(super) units: Units,
-    pub(super) limits: &'a Limits,
+    limits: &'a Limits,
 }
 
 impl<'a> Rounds<'a> {
@@ -60,7 +60,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// The state before any decision for a unit; none if there is no solution.
-    pub(super) fn start(&self, unit: usize) -> Result<Front, SplitError> {
+    fn start(&self, unit: usize) -> Result<Front, SplitError> {
         let meter = &mut Meter::new(self.limits);
         let (plan, decisions) = self.plan(unit, meter)?;
         let start = build_start(&plan, &decisions, meter);
@@ -79,18 +79,14 @@ impl<'a> Rounds<'a> {
     }
 
     /// The projections that the unit reads.
-    pub(super) fn projections(&self, unit: usize) -> &'a [Projection] {
+    fn projections(&self, unit: usize) -> &'a [Projection] {
         match unit == self.units.of_projections() {
             true => self.csp.projections(),
             false => &[],
         }
     }
 
-    pub(super) fn plan(
-        &self,
-        unit: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Plan, Decisions), SplitError> {
+    fn plan(&self, unit: usize, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), SplitError> {
         Ok(self.units.plan(self.csp, unit, meter).map_err(Stopped)?)
     }
 
@@ -129,6 +125,25 @@ impl<'a> Rounds<'a> {
             front = self.carry_on(&front, front.step + 1, (&plan, &decisions), meter)?;
         }
         Ok((None, self.found(&front)))
+    }
+
+    /// Carries the states on until there are at least this many, or else to the step with the most. Never takes the last
+    /// step.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Rounds::carry`].
+    pub fn carry_to_widest(&self, front: Front, many: usize) -> Result<Front, SplitError> {
+        let meter = &mut Meter::new(self.limits);
+        let (plan, decisions) = self.planned(&front, meter)?;
+        let (mut front, mut widest) = (front.clone(), front);
+        while widest.states.len() < many && front.step + 1 < plan.steps.len() {
+            front = self.carry_on(&front, front.step + 1, (&plan, &decisions), meter)?;
+            if front.states.len() > widest.states.len() {
+                widest = front.clone();
+            }
+        }
+        Ok(widest)
     }
 
     /// The numbers of a front at the end.
@@ -272,7 +287,7 @@ fn ways(
 }
 
 /// A sum of the decisions, and of the states on one path through them.
-pub(super) fn layout(plan: &Plan, decisions: &Decisions, meter: &Meter<'_>) -> u64 {
+fn layout(plan: &Plan, decisions: &Decisions, meter: &Meter<'_>) -> u64 {
     let mut sums = vec![plan.frame.words() as u64, plan.frame.row_words() as u64];
     for decision in decisions.list.iter() {
         let atoms = decision.choices.items().iter();

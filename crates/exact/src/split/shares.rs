@@ -15,14 +15,14 @@ pub(super) struct Share {
     pub(super) sets: Vec<Set>,
 }
 
-/// Divides states with this work below each, and the sets of each projection. Without sets, each state goes to
-/// one part; sets are never divided. Keeps neighbours together, because they have most in common.
-pub(super) fn share(work: &[f64], sets: &[Vec<Set>], parts: usize) -> Vec<Share> {
-    let mut has_part = vec![false; work.len()];
-    let of_set = |set: &Set| set.states.iter().map(|&state| work[state as usize]).sum();
+/// Divides this many states, and the sets of each projection. Without sets, each state goes to one part; sets are never
+/// divided. Keeps neighbours together, because they have most in common.
+pub(super) fn share(states: usize, sets: &[Vec<Set>], parts: usize) -> Vec<Share> {
+    let mut has_part = vec![false; states];
+    let of_set = |set: &Set| set.states.len() as f64;
     let of_sets = |sets: &Vec<Set>| shares(&sets.iter().map(of_set).collect_vec(), parts);
     let shares_of_sets = sets.iter().map(of_sets).collect_vec();
-    let shares_of_states = shares(work, parts);
+    let shares_of_states = shares(&vec![1.0; states], parts);
     let of_part = |part: usize| {
         let mut own: Vec<Set> = Vec::new();
         for (of_projection, shares) in sets.iter().zip(&shares_of_sets) {
