@@ -23,8 +23,8 @@ fn declared(file: &str, from: &str, to: &str, around: [&str; 2]) -> BTreeSet<Str
 
 /// The constraints of the library that do not occur among these.
 pub(crate) fn missing(drawn: impl IntoIterator<Item = Constraint>) -> BTreeSet<String> {
-    let from = "pub enum Constraint {";
-    let mut missing = declared("crates/core/src/csp.rs", from, "\n}", ["", "("]);
+    let from = "\nconstraints! {";
+    let mut missing = declared("crates/core/src/csp.rs", from, "\n}", ["", ","]);
     assert!(missing.len() > 20, "{missing:?}");
     for constraint in drawn {
         let text = format!("{constraint:?}");

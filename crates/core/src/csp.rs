@@ -160,89 +160,81 @@ pub trait Rule {
     }
 }
 
-/// A constraint, as data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Constraint {
-    /// No two variables are equal.
-    AllDifferent(AllDifferent),
-    /// All variables are equal.
-    AllEqual(AllEqual),
-    /// A condition on the position of the smallest or largest variable.
-    ArgExtremum(ArgExtremum),
-    /// The values are a word that an automaton accepts.
-    Automaton(Automaton),
-    /// Items of given sizes go into bins.
-    BinPacking(BinPacking),
-    /// How often some values occur.
-    Cardinality(Cardinality),
-    /// Two lists are each other's inverse.
-    Channel(Channel),
-    /// Each variable names its successor; together they form one circuit.
-    Circuit(Circuit),
-    /// The places that hold are connected.
-    Connected(Connected),
-    /// A condition on the number of variables that have certain values.
-    Count(Count),
-    /// Tasks share a resource.
-    Cumulative(Cumulative),
-    /// A condition on the number of different values.
-    DistinctCount(DistinctCount),
-    /// A condition on an entry of a list, selected by variables.
-    Element(Element),
-    /// A condition on the smallest or the largest of some variables.
-    Extremum(Extremum),
-    /// A variable has a value.
-    Fixed(Fixed),
-    /// Each variable is larger than the one before it.
-    Increasing(Increasing),
-    /// One list comes before another in lexicographic order.
-    Lex(Lex),
-    /// A weighted sum is in a set of numbers.
-    Linear(Linear),
-    /// Boxes do not overlap.
-    NoOverlap(NoOverlap),
-    /// A variable is the result of an operation on others.
-    Operation(Operation),
-    /// Connected components have the given sizes.
-    Parts(Parts),
-    /// Exactly one of several atoms holds, and determines a variable.
-    Selection(Selection),
-    /// The values are a row of a table, or are not.
-    Table(Table),
-    /// The values first occur in a given order.
-    ValuePrecedence(ValuePrecedence),
+/// The type of all constraints, from a table of them.
+macro_rules! constraints {
+    ($($(#[$says:meta])* $name:ident,)*) => {
+        /// A constraint, as data.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Constraint {
+            $($(#[$says])* $name($name),)*
+        }
+
+        impl Constraint {
+            /// The constraint as a trait object that checks and prints it.
+            pub fn rule(&self) -> &dyn Rule {
+                match self {
+                    $(Constraint::$name(constraint) => constraint,)*
+                }
+            }
+        }
+
+        $(impl From<$name> for Constraint {
+            fn from(constraint: $name) -> Constraint {
+                Constraint::$name(constraint)
+            }
+        })*
+    };
 }
 
-impl Constraint {
-    /// The constraint as a trait object that checks and prints it.
-    pub fn rule(&self) -> &dyn Rule {
-        match self {
-            Constraint::AllDifferent(constraint) => constraint,
-            Constraint::AllEqual(constraint) => constraint,
-            Constraint::ArgExtremum(constraint) => constraint,
-            Constraint::Automaton(constraint) => constraint,
-            Constraint::BinPacking(constraint) => constraint,
-            Constraint::Cardinality(constraint) => constraint,
-            Constraint::Channel(constraint) => constraint,
-            Constraint::Circuit(constraint) => constraint,
-            Constraint::Connected(constraint) => constraint,
-            Constraint::Count(constraint) => constraint,
-            Constraint::Cumulative(constraint) => constraint,
-            Constraint::DistinctCount(constraint) => constraint,
-            Constraint::Element(constraint) => constraint,
-            Constraint::Extremum(constraint) => constraint,
-            Constraint::Fixed(constraint) => constraint,
-            Constraint::Increasing(constraint) => constraint,
-            Constraint::Lex(constraint) => constraint,
-            Constraint::Linear(constraint) => constraint,
-            Constraint::NoOverlap(constraint) => constraint,
-            Constraint::Operation(constraint) => constraint,
-            Constraint::Parts(constraint) => constraint,
-            Constraint::Selection(constraint) => constraint,
-            Constraint::Table(constraint) => constraint,
-            Constraint::ValuePrecedence(constraint) => constraint,
-        }
-    }
+constraints! {
+    /// No two variables are equal.
+    AllDifferent,
+    /// All variables are equal.
+    AllEqual,
+    /// A condition on the position of the smallest or largest variable.
+    ArgExtremum,
+    /// The values are a word that an automaton accepts.
+    Automaton,
+    /// Items of given sizes go into bins.
+    BinPacking,
+    /// How often some values occur.
+    Cardinality,
+    /// Two lists are each other's inverse.
+    Channel,
+    /// Each variable names its successor; together they form one circuit.
+    Circuit,
+    /// The places that hold are connected.
+    Connected,
+    /// A condition on the number of variables that have certain values.
+    Count,
+    /// Tasks share a resource.
+    Cumulative,
+    /// A condition on the number of different values.
+    DistinctCount,
+    /// A condition on an entry of a list, selected by variables.
+    Element,
+    /// A condition on the smallest or the largest of some variables.
+    Extremum,
+    /// A variable has a value.
+    Fixed,
+    /// Each variable is larger than the one before it.
+    Increasing,
+    /// One list comes before another in lexicographic order.
+    Lex,
+    /// A weighted sum is in a set of numbers.
+    Linear,
+    /// Boxes do not overlap.
+    NoOverlap,
+    /// A variable is the result of an operation on others.
+    Operation,
+    /// Connected components have the given sizes.
+    Parts,
+    /// Exactly one of several atoms holds, and determines a variable.
+    Selection,
+    /// The values are a row of a table, or are not.
+    Table,
+    /// The values first occur in a given order.
+    ValuePrecedence,
 }
 
 /// A posted constraint, with its reason in the puzzle's words.

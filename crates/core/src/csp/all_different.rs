@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// No two variables of the scope are equal, except that several may have the same value of
 /// `except`.
@@ -12,12 +12,6 @@ pub struct AllDifferent {
     pub scope: Vec<VarId>,
     /// Values that may repeat, such as 0 for an empty seat.
     pub except: Vec<Value>,
-}
-
-impl From<AllDifferent> for Constraint {
-    fn from(constraint: AllDifferent) -> Constraint {
-        Constraint::AllDifferent(constraint)
-    }
 }
 
 impl AllDifferent {

@@ -2,19 +2,13 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// All variables of the scope have the same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllEqual {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-}
-
-impl From<AllEqual> for Constraint {
-    fn from(constraint: AllEqual) -> Constraint {
-        Constraint::AllEqual(constraint)
-    }
 }
 
 impl Rule for AllEqual {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Condition, Constraint, Csp, Extreme, Rule, Value, VarId};
+use super::{Condition, Csp, Extreme, Rule, Value, VarId};
 
 /// Which position counts if the extremum occurs more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,12 +29,6 @@ pub struct ArgExtremum {
     pub rank: Rank,
     /// The condition on the position. Its variable is not in the scope.
     pub condition: Condition,
-}
-
-impl From<ArgExtremum> for Constraint {
-    fn from(constraint: ArgExtremum) -> Constraint {
-        Constraint::ArgExtremum(constraint)
-    }
 }
 
 impl Rule for ArgExtremum {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Malformed, Rule, Value, VarId};
+use super::{Csp, Malformed, Rule, Value, VarId};
 
 /// A deterministic automaton that reads the values in the order of the scope ends in an accepting
 /// state. (Pesant, A Regular Language Membership Constraint for Finite Sequences of Variables, CP
@@ -28,12 +28,6 @@ pub struct Transition {
     pub value: Value,
     /// The state after.
     pub to: u32,
-}
-
-impl From<Automaton> for Constraint {
-    fn from(constraint: Automaton) -> Constraint {
-        Constraint::Automaton(constraint)
-    }
 }
 
 impl Automaton {

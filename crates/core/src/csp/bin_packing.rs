@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Condition, Constraint, Csp, Malformed, Rule, Value, VarId};
+use super::{Condition, Csp, Malformed, Rule, Value, VarId};
 
 /// Each variable is the bin of one item, and the load of each bin satisfies that bin's condition. An
 /// item cannot be in a bin that is not listed. (Shaw, A Constraint for Bin Packing, CP 2004.)
@@ -24,12 +24,6 @@ pub struct Bin {
     /// The condition on the sum of the sizes of the items in this bin. Its variable is not in the
     /// scope; other bins may share it.
     pub load: Condition,
-}
-
-impl From<BinPacking> for Constraint {
-    fn from(constraint: BinPacking) -> Constraint {
-        Constraint::BinPacking(constraint)
-    }
 }
 
 impl BinPacking {

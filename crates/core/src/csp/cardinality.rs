@@ -3,7 +3,7 @@
 use cnfetti_encodings::Relation;
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// Bounds on how often values occur among the variables. Values that are not listed may occur
 /// any number of times. (Régin, Generalized Arc Consistency for Global Cardinality Constraint,
@@ -25,12 +25,6 @@ pub struct Occurrence {
     pub relation: Relation,
     /// The bound.
     pub count: usize,
-}
-
-impl From<Cardinality> for Constraint {
-    fn from(constraint: Cardinality) -> Constraint {
-        Constraint::Cardinality(constraint)
-    }
 }
 
 impl Rule for Cardinality {

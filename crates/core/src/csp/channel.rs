@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// If place i of the first list has the value j, then place j of the second list has the value i. If
 /// both lists are equally long, each is the inverse of the other. The values of the first list are
@@ -18,12 +18,6 @@ pub struct Channel {
     pub second: Vec<VarId>,
     /// The number of the first place of the second list.
     pub second_place: Value,
-}
-
-impl From<Channel> for Constraint {
-    fn from(constraint: Channel) -> Constraint {
-        Constraint::Channel(constraint)
-    }
 }
 
 impl Channel {

@@ -1,6 +1,6 @@
 //! Each variable names its successor, and together they form one circuit.
 
-use super::{Condition, Constraint, Csp, Rule, Value, VarId};
+use super::{Condition, Csp, Rule, Value, VarId};
 
 /// The values are the places of the successors, which form one circuit. (Laurière, A Language and a
 /// Program for Stating and Solving Combinatorial Problems, 1978.)
@@ -17,12 +17,6 @@ pub struct Circuit {
     /// The condition on the number of places on the circuit; `None` if all are on it. Its variable
     /// is not in the scope.
     pub size: Option<Condition>,
-}
-
-impl From<Circuit> for Constraint {
-    fn from(constraint: Circuit) -> Constraint {
-        Constraint::Circuit(constraint)
-    }
 }
 
 impl Circuit {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Atom, Constraint, Csp, Link, Malformed, Rule, Value, VarId, links};
+use super::{Atom, Csp, Link, Malformed, Rule, Value, VarId, links};
 
 /// The places that hold are one connected component: between any two of them there is a path over
 /// places and links that hold. A link to a place that does not hold leads nowhere.
@@ -17,12 +17,6 @@ pub struct Connected {
     pub links: Vec<Link>,
     /// Whether the constraint allows that no place holds.
     pub may_be_empty: bool,
-}
-
-impl From<Connected> for Constraint {
-    fn from(constraint: Connected) -> Constraint {
-        Constraint::Connected(constraint)
-    }
 }
 
 impl Connected {

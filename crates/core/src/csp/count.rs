@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Condition, Constraint, Csp, Rule, Value, VarId};
+use super::{Condition, Csp, Rule, Value, VarId};
 
 /// The number of variables that have one of the values satisfies the condition. (Also known as
 /// among: Beldiceanu and Contejean, Introducing Global Constraints in CHIP, 1994.)
@@ -14,12 +14,6 @@ pub struct Count {
     pub values: Vec<Value>,
     /// The condition on their number. Its variable is not in the scope.
     pub condition: Condition,
-}
-
-impl From<Count> for Constraint {
-    fn from(constraint: Count) -> Constraint {
-        Constraint::Count(constraint)
-    }
 }
 
 impl Rule for Count {

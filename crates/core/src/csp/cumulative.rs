@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Operand, Rule, Value, VarId};
+use super::{Csp, Operand, Rule, Value, VarId};
 
 /// At every time, the heights of the running tasks sum to at most the limit. (Aggoun and
 /// Beldiceanu, Extending CHIP in Order to Solve Complex Scheduling and Placement Problems, 1993.)
@@ -26,12 +26,6 @@ pub struct Task {
     /// How much of the resource the task uses. If it is a variable, it has no other use in the
     /// constraint.
     pub height: Operand,
-}
-
-impl From<Cumulative> for Constraint {
-    fn from(constraint: Cumulative) -> Constraint {
-        Constraint::Cumulative(constraint)
-    }
 }
 
 impl Rule for Cumulative {

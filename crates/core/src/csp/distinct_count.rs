@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Comparison, Condition, Constraint, Csp, Rule, Value, VarId};
+use super::{Comparison, Condition, Csp, Rule, Value, VarId};
 
 /// The number of different values in the scope satisfies the condition. (Pachet and Roy, Automatic
 /// Generation of Music Programs, CP 1999: "NValues".)
@@ -14,12 +14,6 @@ pub struct DistinctCount {
     pub except: Vec<Value>,
     /// The condition on the number. Its variable is not in the scope.
     pub condition: Condition,
-}
-
-impl From<DistinctCount> for Constraint {
-    fn from(constraint: DistinctCount) -> Constraint {
-        Constraint::DistinctCount(constraint)
-    }
 }
 
 impl Rule for DistinctCount {

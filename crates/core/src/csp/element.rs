@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Condition, Constraint, Csp, Operand, Rule, Value, VarId};
+use super::{Condition, Csp, Operand, Rule, Value, VarId};
 
 /// The entry at the given indices of a list or matrix satisfies the condition. (Van Hentenryck and
 /// Carillon, Generality versus Specificity, AAAI 1988.)
@@ -35,12 +35,6 @@ impl Index {
     pub fn place(self, value: Value) -> Option<usize> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         (place < self.size).then_some(place)
-    }
-}
-
-impl From<Element> for Constraint {
-    fn from(constraint: Element) -> Constraint {
-        Constraint::Element(constraint)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Condition, Constraint, Csp, Rule, Value, VarId};
+use super::{Condition, Csp, Rule, Value, VarId};
 
 /// Smallest or largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,12 +42,6 @@ pub struct Extremum {
     pub extreme: Extreme,
     /// The condition on that value. Its variable is not in the scope.
     pub condition: Condition,
-}
-
-impl From<Extremum> for Constraint {
-    fn from(constraint: Extremum) -> Constraint {
-        Constraint::Extremum(constraint)
-    }
 }
 
 impl Rule for Extremum {

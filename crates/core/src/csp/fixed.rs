@@ -1,18 +1,12 @@
 //! A variable has a value.
 
-use super::{Atom, Constraint, Csp, Rule, Value, VarId};
+use super::{Atom, Csp, Rule, Value, VarId};
 
 /// The atom holds: a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
     /// The variable and its value.
     pub atom: Atom,
-}
-
-impl From<Fixed> for Constraint {
-    fn from(constraint: Fixed) -> Constraint {
-        Constraint::Fixed(constraint)
-    }
 }
 
 impl Rule for Fixed {

@@ -2,19 +2,13 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// The values increase strictly along the scope. This breaks the symmetry between equal things.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Increasing {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-}
-
-impl From<Increasing> for Constraint {
-    fn from(constraint: Increasing) -> Constraint {
-        Constraint::Increasing(constraint)
-    }
 }
 
 impl Rule for Increasing {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// The first list is lexicographically less than the second, or not greater. (Frisch, Hnich,
 /// Kiziltan, Miguel and Walsh, Global Constraints for Lexicographic Orderings, CP 2002.) A
@@ -15,12 +15,6 @@ pub struct Lex {
     pub second: Vec<VarId>,
     /// Whether the lists must differ.
     pub is_strict: bool,
-}
-
-impl From<Lex> for Constraint {
-    fn from(constraint: Lex) -> Constraint {
-        Constraint::Lex(constraint)
-    }
 }
 
 impl Rule for Lex {

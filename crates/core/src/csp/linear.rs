@@ -129,12 +129,6 @@ impl Constraint {
     }
 }
 
-impl From<Linear> for Constraint {
-    fn from(constraint: Linear) -> Constraint {
-        Constraint::Linear(constraint)
-    }
-}
-
 impl Rule for Linear {
     fn scope(&self) -> Vec<VarId> {
         self.terms.scope()

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Operand, Rule, Value, VarId};
+use super::{Csp, Operand, Rule, Value, VarId};
 
 /// No two of the boxes overlap: tasks in one dimension, rectangles in two, and so on. (Beldiceanu and
 /// Contejean, Introducing Global Constraints in CHIP, 1994: diffn.)
@@ -25,12 +25,6 @@ pub struct Extent {
     pub origin: VarId,
     /// How long it is. A variable may be the length of several boxes, but not also an origin.
     pub length: Operand,
-}
-
-impl From<NoOverlap> for Constraint {
-    fn from(constraint: NoOverlap) -> Constraint {
-        Constraint::NoOverlap(constraint)
-    }
 }
 
 impl NoOverlap {

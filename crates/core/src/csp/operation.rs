@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Malformed, Operand, Operator, Rule, Terms, Value, VarId};
+use super::{Csp, Malformed, Operand, Operator, Rule, Terms, Value, VarId};
 
 /// The result is the operator applied to the arguments. If that is undefined, such as a quotient
 /// by 0, the constraint does not hold.
@@ -16,12 +16,6 @@ pub struct Operation {
     pub arguments: Vec<Operand>,
     /// The result, which may also be an argument.
     pub result: VarId,
-}
-
-impl From<Operation> for Constraint {
-    fn from(constraint: Operation) -> Constraint {
-        Constraint::Operation(constraint)
-    }
 }
 
 impl Operation {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Atom, Constraint, Csp, Link, Malformed, Operand, Rule, Value, VarId, links};
+use super::{Atom, Csp, Link, Malformed, Operand, Rule, Value, VarId, links};
 
 /// The places that hold form connected components: two places are in the same part if a path of places
 /// and links that hold joins them. If a place of a part has a size, the part is that large. If there are
@@ -21,12 +21,6 @@ pub struct Parts {
     pub sizes: Vec<Option<Operand>>,
     /// The positions of the places that are marks; `None` if parts need no mark.
     pub marks: Option<Vec<usize>>,
-}
-
-impl From<Parts> for Constraint {
-    fn from(constraint: Parts) -> Constraint {
-        Constraint::Parts(constraint)
-    }
 }
 
 impl Parts {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Atom, Constraint, Csp, Rule, Value, VarId};
+use super::{Atom, Csp, Rule, Value, VarId};
 
 /// Exactly one of the choices' atoms holds, and `result` has that choice's value. For instance,
 /// exactly one placement covers a cell, and it writes its number there.
@@ -22,12 +22,6 @@ pub struct Choice {
     pub atom: Atom,
     /// … the result has this value.
     pub value: Value,
-}
-
-impl From<Selection> for Constraint {
-    fn from(constraint: Selection) -> Constraint {
-        Constraint::Selection(constraint)
-    }
 }
 
 impl Rule for Selection {

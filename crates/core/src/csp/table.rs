@@ -1,6 +1,6 @@
 //! The values are a row of a table, or are not.
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// The values of the variables are one of the rows; or, for a table of conflicts, none of them.
 /// (Also known as extension. Short tables have cells that allow any value: Jefferson and
@@ -14,12 +14,6 @@ pub struct Table {
     pub rows: Vec<Vec<Option<Value>>>,
     /// Whether the values must be one of the rows; otherwise they must be none of them.
     pub is_positive: bool,
-}
-
-impl From<Table> for Constraint {
-    fn from(constraint: Table) -> Constraint {
-        Constraint::Table(constraint)
-    }
 }
 
 impl Rule for Table {

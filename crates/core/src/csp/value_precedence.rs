@@ -1,6 +1,6 @@
 //! The values first occur in a given order.
 
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Csp, Rule, Value, VarId};
 
 /// Along the scope, each value of the list occurs only after the value before it. Of the solutions
 /// that differ by renaming interchangeable values, this keeps one. (Law and Lee, Global
@@ -11,12 +11,6 @@ pub struct ValuePrecedence {
     pub scope: Vec<VarId>,
     /// The values in the order in which they first occur.
     pub values: Vec<Value>,
-}
-
-impl From<ValuePrecedence> for Constraint {
-    fn from(constraint: ValuePrecedence) -> Constraint {
-        Constraint::ValuePrecedence(constraint)
-    }
 }
 
 impl Rule for ValuePrecedence {
