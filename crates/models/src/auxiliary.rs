@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::evaluate::holds;
-use super::tree::{Condition, Constraint, Element, Model, Rank, Relation};
+use super::tree::{Comparison, Condition, Constraint, Element, Model, Rank};
 use super::{Expr, Operator};
 use cnfetti_core::csp::Value;
 
@@ -115,7 +115,7 @@ fn results(model: &Model, constraint: &Constraint) -> Vec<usize> {
             return results;
         }
         Constraint::Sum { terms: list, weights, condition } => {
-            if matches!(condition, Condition::Compare(Relation::Eq, _)) {
+            if matches!(condition, Condition::Compare(Comparison::Equal, _)) {
                 let weighted = list.iter().zip(weights);
                 let fixed = weighted.filter(|(_, weight)| is_weight(weight));
                 results.extend(fixed.filter_map(|(term, _)| variable(term)));
@@ -131,7 +131,7 @@ fn results(model: &Model, constraint: &Constraint) -> Vec<usize> {
         }
         _ => return results,
     };
-    if let Condition::Compare(Relation::Eq, expr) = condition {
+    if let Condition::Compare(Comparison::Equal, expr) = condition {
         results.extend(variable(expr));
     }
     results

@@ -14,7 +14,7 @@ use definitions::{
     precede,
 };
 
-use super::tree::{Condition, Constraint, Element, Link, Model, Occurs, Packing, Rank, Relation};
+use super::tree::{Comparison, Condition, Constraint, Element, Link, Model, Occurs, Packing, Rank};
 use super::{Expr, Posted};
 use cnfetti_core::csp::Value;
 
@@ -348,7 +348,7 @@ impl Values<'_> {
             let items = bins.iter().zip(sizes).filter(|(at, _)| **at == bin);
             items.map(|(_, &size)| i128::from(size)).sum()
         };
-        let of_each = |list: &[Expr], relation: Relation| {
+        let of_each = |list: &[Expr], relation: Comparison| {
             for (at, limit) in list.iter().enumerate() {
                 let order = load(start + at as i64).cmp(&i128::from(self.of(limit)?));
                 if !relation.holds(order as i64, 0) {
@@ -366,8 +366,8 @@ impl Values<'_> {
                 }
                 Some(true)
             }
-            Packing::Limits(limits) => of_each(limits, Relation::Le),
-            Packing::Loads(loads) => of_each(loads, Relation::Eq),
+            Packing::Limits(limits) => of_each(limits, Comparison::AtMost),
+            Packing::Loads(loads) => of_each(loads, Comparison::Equal),
         }
     }
 }

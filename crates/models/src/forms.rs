@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use itertools::Itertools;
 
 use crate::lower::Lowered;
-use crate::tree::{Condition, Constraint, Model, Relation, Tuples};
+use crate::tree::{Comparison, Condition, Constraint, Model, Tuples};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::VarId;
 
@@ -26,7 +26,7 @@ enum Shape {
     Apply(Operator),
     Holds,
     Different,
-    Sum(Relation),
+    Sum(Comparison),
     Table,
     Language,
     Reading,
@@ -211,7 +211,7 @@ impl Forms {
         &mut self,
         terms: &[i64],
         weights: &[Expr],
-        relation: Relation,
+        relation: Comparison,
         bound: i64,
     ) -> Option<i64> {
         let weight = |expr: &Expr| match expr {
@@ -228,10 +228,12 @@ impl Forms {
             [sign * bound].into_iter().chain(sorted.flatten()).collect_vec()
         };
         let (relation, sum) = match relation {
-            Relation::Lt | Relation::Le => (relation, with_sign(1)),
-            Relation::Gt => (Relation::Lt, with_sign(-1)),
-            Relation::Ge => (Relation::Le, with_sign(-1)),
-            Relation::Eq | Relation::Ne => (relation, with_sign(1).min(with_sign(-1))),
+            Comparison::Less | Comparison::AtMost => (relation, with_sign(1)),
+            Comparison::Greater => (Comparison::Less, with_sign(-1)),
+            Comparison::AtLeast => (Comparison::AtMost, with_sign(-1)),
+            Comparison::Equal | Comparison::Different => {
+                (relation, with_sign(1).min(with_sign(-1)))
+            }
         };
         Some(self.form(Shape::Sum(relation), sum))
     }

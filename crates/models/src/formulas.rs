@@ -16,7 +16,7 @@ pub(crate) use digits::weights;
 pub(crate) use linear::Linear;
 
 use crate::bounds::Bounds;
-use crate::tree::{Condition, Constraint, Extreme, Goal, Model, Posted, Relation};
+use crate::tree::{Comparison, Condition, Constraint, Extreme, Goal, Model, Posted};
 use crate::{Expr, Operator};
 use cnfetti_input::Span;
 
@@ -240,7 +240,7 @@ impl Search {
 fn definition(model: &Model, constraint: &Constraint, variable: usize) -> Option<Expr> {
     let value = match constraint {
         Constraint::Extreme { extreme, list, condition }
-            if *condition == Condition::Compare(Relation::Eq, Expr::Variable(variable)) =>
+            if *condition == Condition::Compare(Comparison::Equal, Expr::Variable(variable)) =>
         {
             let operator = match extreme {
                 Extreme::Maximum => Operator::Max,

@@ -142,7 +142,7 @@ impl<'s> Reader<'s> {
         let start = self.next.1.start;
         let sum = self.sum()?;
         let (token, place) = self.advance()?;
-        let Token::Relation(relation) = token else {
+        let Token::Comparison(relation) = token else {
             let expected = "a weight, >=, = or <=";
             return Err(InputError::expected(place, expected, token.found()));
         };

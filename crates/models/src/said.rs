@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::Expr;
 use super::symbols::Sort;
 use super::tree::{
-    Condition, Constraint, Element, Link, Model, Occurs, Packing, Posted, Rank, Tuples,
+    Condition, Constraint, Element, Link, Model, Occurs, Packing, Posted, Rank, Tuples, sign,
 };
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
@@ -71,7 +71,9 @@ impl Describer<'_> {
     /// `≤ 5`, `in 1..3`
     fn condition(&self, condition: &Condition) -> String {
         match condition {
-            Condition::Compare(relation, expr) => format!("{relation} {}", expr.text(self.0)),
+            Condition::Compare(relation, expr) => {
+                format!("{} {}", sign(*relation), expr.text(self.0))
+            }
             Condition::Within { intervals, inside } => {
                 let interval = |&(low, high): &(i64, i64)| match low == high {
                     true => low.to_string(),
@@ -155,11 +157,11 @@ impl Describer<'_> {
                     [] => String::new(),
                     _ => format!("; lengths {}", self.list(lengths)),
                 };
-                format!("{name}({}; {relation}{lengths})", self.list(list))
+                format!("{name}({}; {}{lengths})", self.list(list), sign(*relation))
             }
             Constraint::Lex { lists, columns, relation } => {
                 let columns = if *columns { ", and the columns" } else { "" };
-                format!("{name}({}; {relation}{columns})", self.lists(lists))
+                format!("{name}({}; {}{columns})", self.lists(lists), sign(*relation))
             }
             Constraint::Precedence { list, values, covered } => {
                 let covered = if *covered { ", all of them" } else { "" };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::declared::Declared;
 use super::tree::{Constraint, Element, Model, Occurs};
-use super::{Condition, Expr, Operator, Relation};
+use super::{Comparison, Condition, Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_core::decimal::decimal;
 use cnfetti_input::{InputError, Span};
@@ -165,7 +165,7 @@ impl Model {
         };
         self.are_numbers(index)?;
         self.are_alike(list.iter().copied().chain(condition.expr()))?;
-        let only_equal = [Relation::Eq, Relation::Ne];
+        let only_equal = [Comparison::Equal, Comparison::Different];
         match condition {
             Condition::Compare(relation, _) if !only_equal.contains(relation) => {
                 self.are_numbers(list)

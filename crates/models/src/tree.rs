@@ -1,12 +1,12 @@
 //! The model as the file states it.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use super::declared::{Array, Declared, Output};
 use super::symbols::Symbols;
 use super::{Expr, Operator};
+pub use cnfetti_core::csp::{Comparison, Extreme, Rank, Sense};
 use cnfetti_core::csp::{Role, Value};
 use cnfetti_input::Span;
 
@@ -57,83 +57,37 @@ impl Posted {
     }
 }
 
-/// How two numbers compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// Less.
-    Lt,
-    /// At most.
-    Le,
-    /// At least.
-    Ge,
-    /// Greater.
-    Gt,
-    /// Different.
-    Ne,
-    /// Equal.
-    Eq,
+/// Every comparison, with its name in files, its sign, and the operator that computes whether it holds.
+pub static COMPARISONS: [(Comparison, &str, &str, Operator); 6] = [
+    (Comparison::Less, "lt", "<", Operator::Lt),
+    (Comparison::AtMost, "le", "≤", Operator::Le),
+    (Comparison::AtLeast, "ge", "≥", Operator::Ge),
+    (Comparison::Greater, "gt", ">", Operator::Gt),
+    (Comparison::Different, "ne", "≠", Operator::Ne),
+    (Comparison::Equal, "eq", "=", Operator::Eq),
+];
+
+/// The sign of a comparison, and the operator that computes whether it holds.
+fn row(comparison: Comparison) -> (&'static str, Operator) {
+    let row = COMPARISONS.iter().find(|row| row.0 == comparison);
+    row.map(|&(_, _, sign, operator)| (sign, operator)).expect("each comparison has its row")
 }
 
-impl Relation {
-    /// Every relation, with its name in files and its sign.
-    pub const ALL: [(Relation, &'static str, &'static str); 6] = [
-        (Relation::Lt, "lt", "<"),
-        (Relation::Le, "le", "≤"),
-        (Relation::Ge, "ge", "≥"),
-        (Relation::Gt, "gt", ">"),
-        (Relation::Ne, "ne", "≠"),
-        (Relation::Eq, "eq", "="),
-    ];
-
-    /// Whether the relation holds between two numbers.
-    pub fn holds(self, first: i64, second: i64) -> bool {
-        match self {
-            Relation::Lt => first < second,
-            Relation::Le => first <= second,
-            Relation::Ge => first >= second,
-            Relation::Gt => first > second,
-            Relation::Ne => first != second,
-            Relation::Eq => first == second,
-        }
-    }
-
-    /// The relation that holds exactly when this one does not.
-    pub fn opposite(self) -> Relation {
-        match self {
-            Relation::Lt => Relation::Ge,
-            Relation::Le => Relation::Gt,
-            Relation::Ge => Relation::Lt,
-            Relation::Gt => Relation::Le,
-            Relation::Ne => Relation::Eq,
-            Relation::Eq => Relation::Ne,
-        }
-    }
-
-    /// The operator that computes whether the relation holds.
-    pub fn operator(self) -> Operator {
-        match self {
-            Relation::Lt => Operator::Lt,
-            Relation::Le => Operator::Le,
-            Relation::Ge => Operator::Ge,
-            Relation::Gt => Operator::Gt,
-            Relation::Ne => Operator::Ne,
-            Relation::Eq => Operator::Eq,
-        }
-    }
+/// The sign of a comparison.
+pub(super) fn sign(comparison: Comparison) -> &'static str {
+    row(comparison).0
 }
 
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = Relation::ALL.iter().find(|(relation, ..)| relation == self);
-        f.write_str(row.map_or("", |(_, _, sign)| sign))
-    }
+/// The operator that computes whether a comparison holds.
+pub(super) fn operator(comparison: Comparison) -> Operator {
+    row(comparison).1
 }
 
 /// A condition on a number that a constraint computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The relation holds between the number and an expression.
-    Compare(Relation, Expr),
+    /// The comparison holds between the number and an expression.
+    Compare(Comparison, Expr),
     /// The number is in one of these intervals, both ends included; or in none of them.
     Within {
         /// The first and the last number of each.
@@ -150,27 +104,6 @@ pub enum Occurs {
     Exactly(Expr),
     /// Between these numbers, both included.
     Between(i64, i64),
-}
-
-/// Which index counts if there are several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rank {
-    /// Any of them.
-    #[default]
-    Any,
-    /// The first one.
-    First,
-    /// The last one.
-    Last,
-}
-
-/// Largest or smallest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extreme {
-    /// The largest.
-    Maximum,
-    /// The smallest.
-    Minimum,
 }
 
 /// The rows of a table.
@@ -268,9 +201,9 @@ pub enum Constraint {
     /// All values are equal, except those in `except`.
     AllEqual { list: Vec<Expr>, except: Vec<i64> },
     /// Each item plus its length compares with the next one.
-    Ordered { list: Vec<Expr>, lengths: Vec<Expr>, relation: Relation },
+    Ordered { list: Vec<Expr>, lengths: Vec<Expr>, relation: Comparison },
     /// Each list compares lexicographically with the next one; in a matrix, so does each column.
-    Lex { lists: Vec<Vec<Expr>>, columns: bool, relation: Relation },
+    Lex { lists: Vec<Vec<Expr>>, columns: bool, relation: Comparison },
     /// Each value occurs only after the one before it. If `covered`, the last one must occur.
     Precedence { list: Vec<Expr>, values: Vec<i64>, covered: bool },
     /// A weighted sum satisfies the condition.
@@ -330,15 +263,6 @@ pub enum Constraint {
         sizes: Vec<Option<Expr>>,
         marks: Option<Vec<usize>>,
     },
-}
-
-/// Whether to minimize or maximize.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
-    /// The least.
-    Minimize,
-    /// The most.
-    Maximize,
 }
 
 /// The quantity of an objective.

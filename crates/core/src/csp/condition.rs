@@ -46,6 +46,18 @@ impl Comparison {
         }
     }
 
+    /// The comparison that holds exactly when this one does not.
+    pub fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::AtLeast,
+            Comparison::AtMost => Comparison::Greater,
+            Comparison::Equal => Comparison::Different,
+            Comparison::Different => Comparison::Equal,
+            Comparison::AtLeast => Comparison::Less,
+            Comparison::Greater => Comparison::AtMost,
+        }
+    }
+
     /// Whether the comparison holds between the first number and the second.
     pub fn holds(self, first: i64, second: i64) -> bool {
         match self {

@@ -1,6 +1,6 @@
 //! States rules as constraints, as directly as the model can express them.
 
-use cnfetti_models::{Condition, Constraint, Expr, Operator, Relation};
+use cnfetti_models::{COMPARISONS, Condition, Constraint, Expr, Operator};
 
 use super::{MAX_CONSTRAINTS, Unfold, Unfolder};
 use crate::ast::{Ast, Node, Operation};
@@ -107,7 +107,7 @@ impl<'k> Unfolder<'k> {
 /// A comparison of a sum as a linear constraint.
 fn linear(expr: &Expr) -> Option<Constraint> {
     let Expr::Apply(operator, args) = expr else { return None };
-    let relation = Relation::ALL.iter().find(|(relation, ..)| relation.operator() == *operator)?.0;
+    let relation = COMPARISONS.iter().find(|row| row.3 == *operator)?.0;
     let [one, other] = &args[..] else { return None };
     let mut terms = Vec::new();
     let mut weights = Vec::new();

@@ -7,7 +7,7 @@
 use super::globals;
 use super::names::{Names, wrong};
 use super::parser::Placed;
-use crate::tree::{Condition, Constraint, Element, Extreme, Rank, Relation};
+use crate::tree::{Comparison, Condition, Constraint, Element, Extreme, Rank, operator};
 use crate::{Expr, Operator};
 use cnfetti_input::{InputError, Span};
 
@@ -124,15 +124,15 @@ impl<'s> Names<'s> {
     /// A sum of `weight · variable`, compared with a number.
     fn sum(&self, name: &str, args: &[Placed<'s>]) -> Result<Constraint, InputError> {
         let relation = match name.rsplit('_').next() {
-            Some("eq") => Relation::Eq,
-            Some("ne") => Relation::Ne,
-            _ => Relation::Le,
+            Some("eq") => Comparison::Equal,
+            Some("ne") => Comparison::Different,
+            _ => Comparison::AtMost,
         };
         let (weights, terms) = self.weights(args)?;
         let weights: Vec<Expr> = weights.into_iter().map(Expr::Number).collect();
         let condition = Condition::Compare(relation, self.expr(&args[2])?);
         if terms.is_empty() {
-            return weighted(self, relation.operator(), args).map(Constraint::Intension);
+            return weighted(self, operator(relation), args).map(Constraint::Intension);
         }
         Ok(Constraint::Sum { terms, weights, condition })
     }
@@ -158,7 +158,7 @@ impl<'s> Names<'s> {
             return Err(wrong(list, "a list that is not empty"));
         }
         let element = Element::List { list: items, start: 1, index, rank: Rank::Any };
-        let condition = Condition::Compare(Relation::Eq, self.expr(result)?);
+        let condition = Condition::Compare(Comparison::Equal, self.expr(result)?);
         Ok(Constraint::Element { element, condition })
     }
 
@@ -172,7 +172,7 @@ impl<'s> Names<'s> {
         if items.is_empty() {
             return Err(wrong(list, "a list that is not empty"));
         }
-        let condition = Condition::Compare(Relation::Eq, self.expr(result)?);
+        let condition = Condition::Compare(Comparison::Equal, self.expr(result)?);
         Ok(Constraint::Extreme { extreme, list: items, condition })
     }
 }

@@ -12,7 +12,7 @@ mod units;
 use super::names::Names;
 use super::parser::Placed;
 use crate::ratio::Ratio;
-use crate::tree::{Extreme, Relation};
+use crate::tree::{Comparison, Extreme};
 use crate::{Expr, Operator};
 use cnfetti_input::{InputError, Span};
 
@@ -38,7 +38,7 @@ pub(super) struct Declared {
 #[derive(Debug)]
 enum Rule {
     /// A weighted sum is in a relation to a number.
-    Sum(Comparison),
+    Sum(ComparedSum),
     Extreme {
         extreme: Extreme,
         list: Vec<Float>,
@@ -67,20 +67,24 @@ enum Rule {
 }
 
 #[derive(Debug)]
-struct Comparison {
+struct ComparedSum {
     /// Different variables with weights other than 0.
     floats: Vec<(usize, Ratio)>,
     /// An integer that is subtracted.
     less: Option<Expr>,
-    relation: Relation,
+    relation: Comparison,
     bound: Ratio,
     /// If the truth is a variable: it is equivalent, or implies the comparison.
     truth: Option<(Operator, Expr)>,
 }
 
 /// The relations, as they end names.
-const RELATIONS: [(&str, Relation); 4] =
-    [("eq", Relation::Eq), ("ne", Relation::Ne), ("le", Relation::Le), ("lt", Relation::Lt)];
+const RELATIONS: [(&str, Comparison); 4] = [
+    ("eq", Comparison::Equal),
+    ("ne", Comparison::Different),
+    ("le", Comparison::AtMost),
+    ("lt", Comparison::Less),
+];
 
 /// The floats of a file, and the constraints on them.
 #[derive(Default)]
@@ -103,7 +107,7 @@ impl Floats {
         span: &Span,
     ) -> Result<(), InputError> {
         let list = [(one, Ratio::ONE), (other, Ratio::ONE.negated())];
-        self.compare(&list, Relation::Eq, None, span)
+        self.compare(&list, Comparison::Equal, None, span)
     }
 
     /// Adds a constraint. Returns whether it is one on floats.
@@ -119,22 +123,22 @@ impl Floats {
         match (name, args.len()) {
             ("int2float", 2) => {
                 let less = Some(names.expr(&args[0])?);
-                let sum = self.sum(&[(float(1)?, one)], Relation::Eq, None, span)?;
-                self.rules.push((Rule::Sum(Comparison { less, ..sum }), span.clone()));
+                let sum = self.sum(&[(float(1)?, one)], Comparison::Equal, None, span)?;
+                self.rules.push((Rule::Sum(ComparedSum { less, ..sum }), span.clone()));
             }
             ("float_plus", 3) => {
                 let list = [(float(0)?, one), (float(1)?, one), (float(2)?, minus)];
-                self.compare(&list, Relation::Eq, None, span)?;
+                self.compare(&list, Comparison::Equal, None, span)?;
             }
             ("float_minus", 3) => {
                 let list = [(float(0)?, one), (float(1)?, minus), (float(2)?, minus)];
-                self.compare(&list, Relation::Eq, None, span)?;
+                self.compare(&list, Comparison::Equal, None, span)?;
             }
             ("float_times", 3) => self.multiply([float(0)?, float(1)?], float(2)?, span)?,
             // The dividend is the product of divisor and quotient.
             ("float_div", 3) => {
                 let divisor = float(1)?;
-                self.compare(&[(divisor, one)], Relation::Ne, None, span)?;
+                self.compare(&[(divisor, one)], Comparison::Different, None, span)?;
                 self.multiply([divisor, float(2)?], float(0)?, span)?;
             }
             ("float_abs", 2) => {
@@ -232,7 +236,7 @@ impl Floats {
     fn compare(
         &mut self,
         list: &[(Float, Ratio)],
-        relation: Relation,
+        relation: Comparison,
         truth: Option<(Operator, Expr)>,
         span: &Span,
     ) -> Result<(), InputError> {
@@ -245,10 +249,10 @@ impl Floats {
     fn sum(
         &self,
         list: &[(Float, Ratio)],
-        relation: Relation,
+        relation: Comparison,
         truth: Option<(Operator, Expr)>,
         span: &Span,
-    ) -> Result<Comparison, InputError> {
+    ) -> Result<ComparedSum, InputError> {
         let mut places = std::collections::HashMap::new();
         let (mut floats, mut constant): (Vec<(usize, Ratio)>, _) = (Vec::new(), Ratio::ZERO);
         for &(float, weight) in list {
@@ -268,7 +272,7 @@ impl Floats {
             floats[place].1 = sum.ok_or_else(|| too_large(span))?;
         }
         floats.retain(|(_, weight)| *weight != Ratio::ZERO);
-        Ok(Comparison { floats, less: None, relation, bound: constant.negated(), truth })
+        Ok(ComparedSum { floats, less: None, relation, bound: constant.negated(), truth })
     }
 
     fn multiply(
@@ -287,7 +291,7 @@ impl Floats {
             }
         };
         let list = [(rest, number), (result, Ratio::ONE.negated())];
-        self.compare(&list, Relation::Eq, None, span)
+        self.compare(&list, Comparison::Equal, None, span)
     }
 
     fn extreme(&mut self, name: &str, list: Vec<Float>, result: Float, span: &Span) {

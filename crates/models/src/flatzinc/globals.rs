@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::names::{Names, found, item, wrong};
 use super::parser::Placed;
-use crate::tree::{Automaton, Condition, Constraint, Link, Occurs, Relation, Tuples};
+use crate::tree::{Automaton, Comparison, Condition, Constraint, Link, Occurs, Tuples};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
@@ -38,18 +38,18 @@ const GLOBALS: &[(&str, usize, Read)] = &[
         cardinality(names, args, occurs.collect(), &args[4])
     }),
     ("cnfetti_count_eq", 3, |names, args| {
-        let condition = Condition::Compare(Relation::Eq, names.expr(&args[2])?);
+        let condition = Condition::Compare(Comparison::Equal, names.expr(&args[2])?);
         let values = vec![names.expr(&args[1])?];
         Ok(Constraint::Count { list: names.list(&args[0])?, values, condition })
     }),
     ("cnfetti_increasing", 1, |names, args| {
         let list = names.list(&args[0])?;
-        Ok(Constraint::Ordered { list, lengths: Vec::new(), relation: Relation::Le })
+        Ok(Constraint::Ordered { list, lengths: Vec::new(), relation: Comparison::AtMost })
     }),
-    ("cnfetti_lex_less", 2, |names, args| lex(names, args, Relation::Lt)),
-    ("cnfetti_lex_lesseq", 2, |names, args| lex(names, args, Relation::Le)),
-    ("cnfetti_lex_less_bool", 2, |names, args| lex(names, args, Relation::Lt)),
-    ("cnfetti_lex_lesseq_bool", 2, |names, args| lex(names, args, Relation::Le)),
+    ("cnfetti_lex_less", 2, |names, args| lex(names, args, Comparison::Less)),
+    ("cnfetti_lex_lesseq", 2, |names, args| lex(names, args, Comparison::AtMost)),
+    ("cnfetti_lex_less_bool", 2, |names, args| lex(names, args, Comparison::Less)),
+    ("cnfetti_lex_lesseq_bool", 2, |names, args| lex(names, args, Comparison::AtMost)),
     ("cnfetti_inverse", 4, |names, args| {
         Ok(Constraint::Channel {
             first: names.list(&args[0])?,
@@ -61,7 +61,7 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     ("cnfetti_circuit", 2, |names, args| {
         let list = names.list(&args[0])?;
         let all = Expr::Number(list.len() as i64);
-        let size = Some(Condition::Compare(Relation::Eq, all));
+        let size = Some(Condition::Compare(Comparison::Equal, all));
         Ok(Constraint::Circuit { list, start: names.number(&args[1])?, size })
     }),
     ("cnfetti_subcircuit", 2, |names, args| {
@@ -72,13 +72,13 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     ("cnfetti_cumulative", 4, |names, args| {
         let origins = names.list(&args[0])?;
         let [lengths, heights] = [1, 2].map(|at| as_many(names, &args[at], origins.len()));
-        let condition = Condition::Compare(Relation::Le, names.expr(&args[3])?);
+        let condition = Condition::Compare(Comparison::AtMost, names.expr(&args[3])?);
         let (lengths, heights, ends) = (lengths?, heights?, Vec::new());
         Ok(Constraint::Cumulative { origins, lengths, ends, heights, condition })
     }),
     ("cnfetti_no_overlap", 4, no_overlap),
     ("cnfetti_nvalue", 2, |names, args| {
-        let condition = Condition::Compare(Relation::Eq, names.expr(&args[0])?);
+        let condition = Condition::Compare(Comparison::Equal, names.expr(&args[0])?);
         Ok(Constraint::DistinctCount { list: names.list(&args[1])?, except: Vec::new(), condition })
     }),
     ("cnfetti_value_precede_chain", 2, |names, args| {
@@ -291,7 +291,7 @@ fn cardinality(
 fn lex(
     names: &Names<'_>,
     args: &[Placed<'_>],
-    relation: Relation,
+    relation: Comparison,
 ) -> Result<Constraint, InputError> {
     let lists = vec![names.list(&args[0])?, names.list(&args[1])?];
     if lists[0].is_empty() {

@@ -65,17 +65,17 @@ fn sums_are_read_from_both_sides() {
     };
     let sides = [1, 1, -1, -1];
     for (relation, bound, is_same) in [
-        (Relation::Eq, 0, true),
-        (Relation::Ne, 0, true),
-        (Relation::Eq, 1, false),
-        (Relation::Le, 0, false),
-        (Relation::Lt, 0, false),
+        (Comparison::Equal, 0, true),
+        (Comparison::Different, 0, true),
+        (Comparison::Equal, 1, false),
+        (Comparison::AtMost, 0, false),
+        (Comparison::Less, 0, false),
     ] {
         assert_eq!(stays(sum(relation, bound, sides), BACKWARDS), is_same, "{relation} {bound}");
         assert!(stays(sum(relation, bound, sides), FIRST_TWO), "{relation} {bound}");
     }
-    assert!(!stays(sum(Relation::Le, 2, [1, 2, 1, 2]), FIRST_TWO));
-    assert!(stays(sum(Relation::Ge, 2, [1, 2, 2, 1]), BACKWARDS));
+    assert!(!stays(sum(Comparison::AtMost, 2, [1, 2, 1, 2]), FIRST_TWO));
+    assert!(stays(sum(Comparison::AtLeast, 2, [1, 2, 2, 1]), BACKWARDS));
 }
 
 /// Runs of these lengths, by an automaton with more states than necessary.

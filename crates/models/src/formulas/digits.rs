@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Formula, Large};
 use crate::declared::Declared;
-use crate::tree::{Condition, Constraint, Model, Posted, Relation};
+use crate::tree::{Comparison, Condition, Constraint, Model, Posted};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 
@@ -54,7 +54,7 @@ pub(super) fn add(model: &mut Model, large: &Large) {
         let (name, domain) = (format!("digit {place} of {name}"), Arc::from_iter(0..=most));
         model.variables.push(Declared { name, domain, ..Declared::default() });
     }
-    let condition = Condition::Compare(Relation::Eq, formula.value);
+    let condition = Condition::Compare(Comparison::Equal, formula.value);
     let (terms, weights) = (vec![Expr::Variable(large.variable)], vec![Expr::Number(1)]);
     let constraint = Constraint::Sum { terms, weights, condition };
     let note = Some(format!("{name} is at least {low} and at most {high}"));
@@ -87,7 +87,7 @@ pub(super) fn sort(model: &mut Model, first: usize) {
             (model.constraints.get_mut(formula.constraint), formula.digits.is_empty())
             && let Constraint::Sum { condition, .. } = &mut posted.constraint
         {
-            *condition = Condition::Compare(Relation::Eq, formula.value.clone());
+            *condition = Condition::Compare(Comparison::Equal, formula.value.clone());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::tree::{Condition, Constraint, Relation};
+use crate::tree::{Comparison, Condition, Constraint};
 use crate::{Expr, Operator};
 
 /// A weighted sum of different expressions that are no sums themselves, and a constant.
@@ -56,7 +56,7 @@ impl Linear {
                 sum.add(right, -1)?;
             }
             Constraint::Sum { terms, weights, condition } => {
-                let Condition::Compare(Relation::Eq, right) = condition else { return None };
+                let Condition::Compare(Comparison::Equal, right) = condition else { return None };
                 for (term, weight) in terms.iter().zip(weights) {
                     match weight {
                         Expr::Number(weight) => sum.add(term, *weight)?,

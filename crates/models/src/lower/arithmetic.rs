@@ -8,8 +8,8 @@ use super::conditions::ranges_of;
 use super::operators::{simpler, stated};
 use super::sums::sums;
 use super::{Done, Lowering, MAX_VALUES};
-use crate::tree::{Goal, Objective, Sense};
-use crate::{Expr, Operator, Relation};
+use crate::tree::{Goal, Objective};
+use crate::{Comparison, Expr, Operator};
 use cnfetti_core::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, VarId};
 use cnfetti_input::InputError;
 
@@ -302,19 +302,14 @@ impl Lowering<'_> {
                 }
             }
         }
-        let sense = match objective.sense {
-            Sense::Minimize => csp::Sense::Minimize,
-            Sense::Maximize => csp::Sense::Maximize,
-        };
-        let terms = Terms::new(sum.terms);
-        let objective = csp::Objective { terms, sense };
+        let objective = csp::Objective { terms: Terms::new(sum.terms), sense: objective.sense };
         self.lowered.csp.optimize(objective).map_err(|error| self.error(error))
     }
 
     /// Posts that the relation holds between two expressions.
     pub(super) fn post_relation(
         &mut self,
-        relation: Relation,
+        relation: Comparison,
         first: &Expr,
         second: &Expr,
     ) -> Done {

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::arithmetic::Sum;
 use super::{Done, Lowering};
-use crate::{Condition, Expr, Operator, Relation};
-use cnfetti_core::csp::{self, Comparison, Operand, Ranges, Value, VarId};
+use crate::tree::operator;
+use crate::{Comparison, Condition, Expr, Operator};
+use cnfetti_core::csp::{self, Operand, Ranges, Value, VarId};
 use cnfetti_input::InputError;
 
 impl Lowering<'_> {
@@ -13,7 +14,7 @@ impl Lowering<'_> {
     pub(super) fn post_condition(&mut self, expr: &Expr, condition: &Condition) -> Done {
         match condition {
             Condition::Compare(relation, other) => {
-                self.post_true(&Expr::two(relation.operator(), expr.clone(), other.clone()))
+                self.post_true(&Expr::two(operator(*relation), expr.clone(), other.clone()))
             }
             Condition::Within { intervals, inside } => {
                 if let (&[(low, high)], true) = (&intervals[..], *inside) {
@@ -41,7 +42,7 @@ impl Lowering<'_> {
                 None => {
                     let mut taken: HashSet<VarId> = scope.iter().copied().collect();
                     let variable = self.variable_not_in(expr, &mut taken)?;
-                    Ok(csp::Condition::Compare(comparison(*relation), variable))
+                    Ok(csp::Condition::Compare(*relation, variable))
                 }
             },
         }
@@ -70,19 +71,8 @@ fn within(intervals: &[(i64, i64)], inside: bool) -> Ranges {
 }
 
 /// The numbers that are in this relation to `number`.
-pub(super) fn ranges_of(relation: Relation, number: i64) -> Ranges {
-    comparison(relation).with(number)
-}
-
-fn comparison(relation: Relation) -> Comparison {
-    match relation {
-        Relation::Lt => Comparison::Less,
-        Relation::Le => Comparison::AtMost,
-        Relation::Ge => Comparison::AtLeast,
-        Relation::Gt => Comparison::Greater,
-        Relation::Ne => Comparison::Different,
-        Relation::Eq => Comparison::Equal,
-    }
+pub(super) fn ranges_of(relation: Comparison, number: i64) -> Ranges {
+    relation.with(number)
 }
 
 /// The expression `expr = value`.
@@ -100,7 +90,7 @@ pub(super) fn member(expr: &Expr, values: &[i64]) -> Expr {
 pub(super) fn fulfils(expr: &Expr, condition: &Condition) -> Expr {
     match condition {
         Condition::Compare(relation, other) => {
-            Expr::two(relation.operator(), expr.clone(), other.clone())
+            Expr::two(operator(*relation), expr.clone(), other.clone())
         }
         Condition::Within { intervals, inside } => {
             let between = |&(low, high): &(i64, i64)| match low == high {

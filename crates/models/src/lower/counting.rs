@@ -9,7 +9,7 @@ use super::conditions::equals;
 use super::operators::numbers;
 use super::{Done, Lowering};
 use crate::tree::Occurs;
-use crate::{Condition, Expr, Operator, Relation};
+use crate::{Comparison, Condition, Expr, Operator};
 use cnfetti_core::csp::{self, Cardinality, Count, DistinctCount, Occurrence, Value, VarId};
 use cnfetti_input::InputError;
 
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         self.post_occurrences(list, &bounds)?;
         for (value, occurs) in others {
             let condition = match occurs {
-                Occurs::Exactly(expr) => Condition::Compare(Relation::Eq, expr.clone()),
+                Occurs::Exactly(expr) => Condition::Compare(Comparison::Equal, expr.clone()),
                 Occurs::Between(low, high) => {
                     Condition::Within { intervals: vec![(*low, *high)], inside: true }
                 }

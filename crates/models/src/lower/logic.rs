@@ -1,9 +1,9 @@
 //! Posts that expressions are true.
 
 use super::arithmetic::Sum;
-use super::operators::{numbers, relation_of, simpler, stated};
+use super::operators::{comparison_of, numbers, simpler, stated};
 use super::{Done, Lowering};
-use crate::{Expr, Operator, Relation};
+use crate::{Comparison, Expr, Operator};
 use cnfetti_core::csp::{AllDifferent, AllEqual, Operation, Ranges};
 
 impl Lowering<'_> {
@@ -31,7 +31,7 @@ impl Lowering<'_> {
     /// Posts that an expression is true by stating what it computes.
     pub(super) fn post_wide(&mut self, expr: &Expr) -> Done {
         let Expr::Apply(operator, args) = expr else { return self.post_not_zero(expr) };
-        if let Some(relation) = relation_of(*operator) {
+        if let Some(relation) = comparison_of(*operator) {
             return self.post_comparison(relation, &args[0], &args[1]);
         }
         let set = numbers(&args[1..]).map(Ranges::of);
@@ -41,8 +41,10 @@ impl Lowering<'_> {
                 self.post_any(vec![(condition, false), (then, true)])
             }
             (Operator::Not, [arg]) => self.post_not(arg),
-            (Operator::Iff, [first, second]) => self.post_truths(Relation::Eq, first, second),
-            (Operator::Xor, [first, second]) => self.post_truths(Relation::Ne, first, second),
+            (Operator::Iff, [first, second]) => self.post_truths(Comparison::Equal, first, second),
+            (Operator::Xor, [first, second]) => {
+                self.post_truths(Comparison::Different, first, second)
+            }
             (Operator::In, [first, others @ ..]) => match set {
                 Some(set) => self.post_within(first, &set),
                 None => {
@@ -64,7 +66,7 @@ impl Lowering<'_> {
     fn post_not(&mut self, expr: &Expr) -> Done {
         if let Expr::Apply(operator, args) = expr
             && let [first, second] = &args[..]
-            && let Some(relation) = relation_of(*operator)
+            && let Some(relation) = comparison_of(*operator)
         {
             return self.post_comparison(relation.opposite(), first, second);
         }
@@ -72,7 +74,7 @@ impl Lowering<'_> {
     }
 
     /// Posts that two expressions have the same truth value, or different ones.
-    fn post_truths(&mut self, relation: Relation, first: &Expr, second: &Expr) -> Done {
+    fn post_truths(&mut self, relation: Comparison, first: &Expr, second: &Expr) -> Done {
         let (first, second) = (self.truth(first), self.truth(second));
         self.post_comparison(relation, &first, &second)
     }
@@ -87,14 +89,16 @@ impl Lowering<'_> {
         self.post_sum(sum, set)
     }
 
-    fn post_comparison(&mut self, relation: Relation, first: &Expr, second: &Expr) -> Done {
+    fn post_comparison(&mut self, relation: Comparison, first: &Expr, second: &Expr) -> Done {
         if let (Expr::Variable(one), Expr::Variable(other)) = (first, second)
             && one != other
         {
             let scope = vec![self.declared(*one), self.declared(*other)];
             match relation {
-                Relation::Ne => return self.post(AllDifferent { scope, except: Vec::new() }),
-                Relation::Eq => return self.post(AllEqual { scope }),
+                Comparison::Different => {
+                    return self.post(AllDifferent { scope, except: Vec::new() });
+                }
+                Comparison::Equal => return self.post(AllEqual { scope }),
                 _ => {}
             }
         }
@@ -103,10 +107,10 @@ impl Lowering<'_> {
         }
         let is_new = |expr: &Expr| !is_linear(expr) && !self.known.contains_key(expr);
         match relation {
-            Relation::Eq if is_new(first) && is_result(second) => self.define(first, second),
-            Relation::Eq if is_new(second) && is_result(first) => self.define(second, first),
-            Relation::Eq if is_new(first) && !self.fits(first) => self.define(first, second),
-            Relation::Eq if is_new(second) && !self.fits(second) => self.define(second, first),
+            Comparison::Equal if is_new(first) && is_result(second) => self.define(first, second),
+            Comparison::Equal if is_new(second) && is_result(first) => self.define(second, first),
+            Comparison::Equal if is_new(first) && !self.fits(first) => self.define(first, second),
+            Comparison::Equal if is_new(second) && !self.fits(second) => self.define(second, first),
             _ => self.post_relation(relation, first, second),
         }
     }
@@ -132,7 +136,7 @@ impl Lowering<'_> {
                     self.define(&simpler, result)
                 }
             },
-            _ => self.post_relation(Relation::Eq, expr, result),
+            _ => self.post_relation(Comparison::Equal, expr, result),
         }
     }
 

@@ -85,7 +85,7 @@ impl Lowering<'_> {
         }
         let scope = self.each_once(list)?;
         let condition = self.condition(condition, &scope)?;
-        self.post(Extremum { scope, extreme: end(extreme), condition })
+        self.post(Extremum { scope, extreme, condition })
     }
 
     /// The index of the largest or smallest value.
@@ -99,12 +99,7 @@ impl Lowering<'_> {
     ) -> Done {
         let (scope, first) = (self.distinct(list)?, self.first_place(start)?);
         let condition = self.condition(condition, &scope)?;
-        let rank = match rank {
-            Rank::Any => csp::Rank::Any,
-            Rank::First => csp::Rank::First,
-            Rank::Last => csp::Rank::Last,
-        };
-        self.post(ArgExtremum { scope, first, extreme: end(extreme), rank, condition })
+        self.post(ArgExtremum { scope, first, extreme, rank, condition })
     }
 
     /// Two lists that are each other's inverse.
@@ -130,12 +125,5 @@ impl Lowering<'_> {
             let here = equals(value, start + at as i64);
             self.post_true(&Expr::two(Operator::Eq, expr.clone(), here))
         })
-    }
-}
-
-fn end(extreme: Extreme) -> csp::Extreme {
-    match extreme {
-        Extreme::Maximum => csp::Extreme::Maximum,
-        Extreme::Minimum => csp::Extreme::Minimum,
     }
 }

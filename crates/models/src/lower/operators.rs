@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::{Expr, Operator, Relation};
+use crate::{COMPARISONS, Comparison, Expr, Operator};
 use cnfetti_core::csp::{self, Ranges};
 
 /// The operator of the CSP with its arguments; `None` if it has none for these, in which case
@@ -77,15 +77,7 @@ pub(super) fn numbers(list: &[Expr]) -> Option<Vec<i64>> {
     numbers.collect()
 }
 
-/// The relation between the arguments of a comparison that is true.
-pub(super) fn relation_of(operator: Operator) -> Option<Relation> {
-    match operator {
-        Operator::Lt => Some(Relation::Lt),
-        Operator::Le => Some(Relation::Le),
-        Operator::Ge => Some(Relation::Ge),
-        Operator::Gt => Some(Relation::Gt),
-        Operator::Ne => Some(Relation::Ne),
-        Operator::Eq => Some(Relation::Eq),
-        _ => None,
-    }
+/// How the arguments of an operator compare if it is true.
+pub(super) fn comparison_of(operator: Operator) -> Option<Comparison> {
+    COMPARISONS.iter().find(|row| row.3 == operator).map(|row| row.0)
 }

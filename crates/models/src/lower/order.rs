@@ -4,16 +4,25 @@ use itertools::Itertools;
 
 use super::conditions::equals;
 use super::{Done, Lowering};
-use crate::{Expr, Operator, Relation};
+use crate::tree::operator;
+use crate::{Comparison, Expr, Operator};
 use cnfetti_core::csp::{Increasing, Lex, Value, ValuePrecedence, VarId};
 use cnfetti_input::InputError;
 
 impl Lowering<'_> {
-    pub(super) fn ordered(&mut self, list: &[Expr], lengths: &[Expr], relation: Relation) -> Done {
+    pub(super) fn ordered(
+        &mut self,
+        list: &[Expr],
+        lengths: &[Expr],
+        relation: Comparison,
+    ) -> Done {
         let plain = lengths.is_empty() && list.iter().all(|expr| matches!(expr, Expr::Variable(_)));
-        if plain && list.iter().all_unique() && matches!(relation, Relation::Lt | Relation::Gt) {
+        if plain
+            && list.iter().all_unique()
+            && matches!(relation, Comparison::Less | Comparison::Greater)
+        {
             let mut scope = self.distinct(list)?;
-            if relation == Relation::Gt {
+            if relation == Comparison::Greater {
                 scope.reverse();
             }
             return self.post(Increasing { scope });
@@ -21,19 +30,19 @@ impl Lowering<'_> {
         self.ordered_pairs(list, lengths, relation)
     }
 
-    fn ordered_pairs(&mut self, list: &[Expr], lengths: &[Expr], relation: Relation) -> Done {
+    fn ordered_pairs(&mut self, list: &[Expr], lengths: &[Expr], relation: Comparison) -> Done {
         for (at, (before, after)) in list.iter().tuple_windows().enumerate() {
             let before = match lengths.get(at) {
                 Some(length) => Expr::two(Operator::Add, before.clone(), length.clone()),
                 None => before.clone(),
             };
-            self.post_true(&Expr::two(relation.operator(), before, after.clone()))?;
+            self.post_true(&Expr::two(operator(relation), before, after.clone()))?;
         }
         Ok(())
     }
 
     /// Each list compares with the next one.
-    pub(super) fn lex(&mut self, lists: &[Vec<Expr>], relation: Relation) -> Done {
+    pub(super) fn lex(&mut self, lists: &[Vec<Expr>], relation: Comparison) -> Done {
         let variables = |lowering: &mut Self, list: &Vec<Expr>| {
             let variables = list.iter().map(|expr| lowering.variable(expr));
             variables.collect::<Result<Vec<VarId>, InputError>>()
@@ -42,11 +51,11 @@ impl Lowering<'_> {
             // A single list is always in order, but its expressions must be defined.
             variables(self, only)?;
         }
-        let is_strict = matches!(relation, Relation::Lt | Relation::Gt);
+        let is_strict = matches!(relation, Comparison::Less | Comparison::Greater);
         for (one, other) in lists.iter().tuple_windows() {
             let (one, other) = (variables(self, one)?, variables(self, other)?);
             let (first, second) = match relation {
-                Relation::Ge | Relation::Gt => (other, one),
+                Comparison::AtLeast | Comparison::Greater => (other, one),
                 _ => (one, other),
             };
             self.post(Lex { first, second, is_strict })?;

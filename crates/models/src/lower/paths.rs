@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Done, Lowering};
 use crate::tree::Automaton;
-use crate::{Condition, Expr, Operator, Relation};
+use crate::{Comparison, Condition, Expr, Operator};
 use cnfetti_core::csp::{self, Circuit, Ranges, Transition, Value};
 use cnfetti_input::InputError;
 
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                 };
             let flows = arcs.iter().zip(list).filter_map(at_node).collect();
             let surplus = Expr::Apply(Operator::Add, flows);
-            self.post_relation(Relation::Eq, &surplus, balance)?;
+            self.post_relation(Comparison::Equal, &surplus, balance)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::conditions::{allows_nothing, equals, fulfils};
 use super::operators::numbers;
 use super::{Done, Lowering};
 use crate::tree::Packing;
-use crate::{Condition, Expr, Operator, Relation};
+use crate::{Comparison, Condition, Expr, Operator};
 use cnfetti_core::csp::{self, Bin, BinPacking, Extent, Operand, Ranges, Task, Value, VarId};
 use cnfetti_input::InputError;
 
@@ -72,8 +72,8 @@ impl Lowering<'_> {
             self.post_true(&Expr::two(Operator::Eq, end(at), expr.clone()))?;
         }
         let limit = match condition {
-            Condition::Compare(Relation::Le, limit) => limit.clone(),
-            Condition::Compare(Relation::Lt, limit) => {
+            Condition::Compare(Comparison::AtMost, limit) => limit.clone(),
+            Condition::Compare(Comparison::Less, limit) => {
                 Expr::two(Operator::Sub, limit.clone(), Expr::Number(1))
             }
             _ => return self.at_each_time(origins, lengths, heights, condition),
@@ -170,8 +170,8 @@ impl Lowering<'_> {
             Packing::Each(condition) => {
                 values.into_iter().map(|bin| (bin, condition.clone())).collect()
             }
-            Packing::Limits(limits) => numbered(limits, Relation::Le),
-            Packing::Loads(loads) => numbered(loads, Relation::Eq),
+            Packing::Limits(limits) => numbered(limits, Comparison::AtMost),
+            Packing::Loads(loads) => numbered(loads, Comparison::Equal),
         };
         let only_used = matches!(packing, Packing::Each(condition) if !allows_nothing(condition));
         let numbers = numbers(sizes).filter(|sizes| sizes.iter().all(|&size| size >= 0));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 
 use super::logic::is_linear;
-use super::operators::relation_of;
+use super::operators::comparison_of;
 use super::{Done, Lowering};
 use crate::Expr;
 use cnfetti_core::csp::{Atom, Fixed, Linear, Ranges, Table, Terms, Value, VarId};
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         let sizes = scope.iter().map(|&variable| self.model.variables[variable].domain.len());
         let rows = sizes.fold(1, usize::saturating_mul);
         let is_plain = |expr: &Expr| match expr {
-            Expr::Apply(operator, args) if relation_of(*operator).is_some() => {
+            Expr::Apply(operator, args) if comparison_of(*operator).is_some() => {
                 args.iter().all(is_linear)
             }
             _ => false,

@@ -6,7 +6,7 @@
 
 use super::Lowering;
 use crate::bounds::Bounds;
-use crate::{Expr, Operator, Relation};
+use crate::{Comparison, Expr, Operator};
 use cnfetti_core::csp::Value;
 
 /// Only numbers up to this are factorized.
@@ -54,21 +54,21 @@ impl Wanted {
 
 impl Lowering<'_> {
     /// Records the conditions that follow if the relation holds between two expressions.
-    pub(super) fn note_wanted(&mut self, relation: Relation, first: &Expr, second: &Expr) {
+    pub(super) fn note_wanted(&mut self, relation: Comparison, first: &Expr, second: &Expr) {
         let both = self.model.bounds(first).zip(self.model.bounds(second));
         let Some((one, other)) = both else { return };
         let below = |bounds: Bounds, end: i128| (bounds.0, bounds.1.min(end));
         let above = |bounds: Bounds, end: i128| (bounds.0.max(end), bounds.1);
         let (one, other) = match relation {
-            Relation::Eq => {
+            Comparison::Equal => {
                 let common = below(above(one, other.0), other.1);
                 (common, common)
             }
-            Relation::Le => (below(one, other.1), above(other, one.0)),
-            Relation::Lt => (below(one, other.1 - 1), above(other, one.0 + 1)),
-            Relation::Ge => (above(one, other.0), below(other, one.1)),
-            Relation::Gt => (above(one, other.0 + 1), below(other, one.1 - 1)),
-            Relation::Ne => return,
+            Comparison::AtMost => (below(one, other.1), above(other, one.0)),
+            Comparison::Less => (below(one, other.1 - 1), above(other, one.0 + 1)),
+            Comparison::AtLeast => (above(one, other.0), below(other, one.1)),
+            Comparison::Greater => (above(one, other.0 + 1), below(other, one.1 - 1)),
+            Comparison::Different => return,
         };
         for (expr, bounds) in [(first, one), (second, other)] {
             let fixed = (bounds.0 == bounds.1).then_some(bounds.0);

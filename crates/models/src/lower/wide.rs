@@ -14,7 +14,7 @@ mod tests;
 use super::{Done, Lowering};
 use crate::declared::is_short;
 use crate::formulas::{Linear, weights};
-use crate::{Expr, Operator, Relation};
+use crate::{Comparison, Expr, Operator};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_input::InputError;
 
@@ -174,7 +174,7 @@ impl Lowering<'_> {
         }
         let digits = self.added_digits(expr)?;
         self.digits.insert(expr.clone(), digits.clone());
-        self.post_relation(Relation::Eq, sum, &digits.expr())?;
+        self.post_relation(Comparison::Equal, sum, &digits.expr())?;
         Ok(digits)
     }
 
@@ -220,19 +220,19 @@ impl Lowering<'_> {
         }
         let domain = self.domain_within(expr)?;
         let result = self.added(expr.clone(), domain);
-        self.post_relation(Relation::Eq, &parts.expr(), expr)?;
+        self.post_relation(Comparison::Equal, &parts.expr(), expr)?;
         Ok(result)
     }
 
     /// Posts that an expression that does not fit has this value.
     pub(super) fn post_wide_result(&mut self, expr: &Expr, result: &Expr) -> Done {
         match expr {
-            _ if self.fits(expr) => self.post_relation(Relation::Eq, expr, result),
+            _ if self.fits(expr) => self.post_relation(Comparison::Equal, expr, result),
             Expr::Apply(Operator::Div, args) => self.post_quotient(&args[0], &args[1], result),
             Expr::Apply(operator @ (Operator::Max | Operator::Min), list) => {
                 self.post_extreme(*operator, list, result)
             }
-            _ => self.post_relation(Relation::Eq, expr, result),
+            _ => self.post_relation(Comparison::Equal, expr, result),
         }
     }
 

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::{Bounds, Narrowing, less, plus, times, union, up};
 use crate::Expr;
-use crate::tree::{Condition, Constraint, Element, Extreme, Occurs, Packing, Relation};
+use crate::tree::{Comparison, Condition, Constraint, Element, Extreme, Occurs, Packing};
 use cnfetti_core::csp::Value;
 
 impl Narrowing {
@@ -25,7 +25,7 @@ impl Narrowing {
             }
             Constraint::AllEqual { list, except } if except.is_empty() => {
                 for pair in list.windows(2).chain(list.windows(2).rev()) {
-                    self.compare(&pair[0], 0, Relation::Eq, &pair[1]);
+                    self.compare(&pair[0], 0, Comparison::Equal, &pair[1]);
                 }
             }
             Constraint::Ordered { list, lengths, relation } => {
@@ -120,17 +120,17 @@ impl Narrowing {
     }
 
     /// Propagates that the relation holds between `one + length` and `other`.
-    fn compare(&mut self, one: &Expr, length: i128, relation: Relation, other: &Expr) {
+    fn compare(&mut self, one: &Expr, length: i128, relation: Comparison, other: &Expr) {
         match relation {
-            Relation::Lt => self.at_most(one, other, length + 1),
-            Relation::Le => self.at_most(one, other, length),
-            Relation::Ge => self.at_most(other, one, -length),
-            Relation::Gt => self.at_most(other, one, 1 - length),
-            Relation::Eq => {
+            Comparison::Less => self.at_most(one, other, length + 1),
+            Comparison::AtMost => self.at_most(one, other, length),
+            Comparison::AtLeast => self.at_most(other, one, -length),
+            Comparison::Greater => self.at_most(other, one, 1 - length),
+            Comparison::Equal => {
                 self.at_most(one, other, length);
                 self.at_most(other, one, -length);
             }
-            Relation::Ne => {}
+            Comparison::Different => {}
         }
     }
 
@@ -182,12 +182,12 @@ impl Narrowing {
     fn meets(&mut self, condition: &Condition, (low, high): Bounds) {
         let Condition::Compare(relation, other) = condition else { return };
         let other_bounds = match relation {
-            Relation::Lt => (low.map(|low| low + 1), None),
-            Relation::Le => (low, None),
-            Relation::Ge => (None, high),
-            Relation::Gt => (None, high.map(|high| high - 1)),
-            Relation::Eq => (low, high),
-            Relation::Ne => return,
+            Comparison::Less => (low.map(|low| low + 1), None),
+            Comparison::AtMost => (low, None),
+            Comparison::AtLeast => (None, high),
+            Comparison::Greater => (None, high.map(|high| high - 1)),
+            Comparison::Equal => (low, high),
+            Comparison::Different => return,
         };
         self.narrow(other, other_bounds);
     }
@@ -204,12 +204,12 @@ impl Narrowing {
         };
         let (low, high) = self.of(other);
         match relation {
-            Relation::Lt => (None, high.map(|high| high - 1)),
-            Relation::Le => (None, high),
-            Relation::Ge => (low, None),
-            Relation::Gt => (low.map(|low| low + 1), None),
-            Relation::Eq => (low, high),
-            Relation::Ne => (None, None),
+            Comparison::Less => (None, high.map(|high| high - 1)),
+            Comparison::AtMost => (None, high),
+            Comparison::AtLeast => (low, None),
+            Comparison::Greater => (low.map(|low| low + 1), None),
+            Comparison::Equal => (low, high),
+            Comparison::Different => (None, None),
         }
     }
 

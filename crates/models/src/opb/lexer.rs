@@ -1,6 +1,6 @@
 //! Splits an OPB file into tokens.
 
-use crate::Relation;
+use crate::Comparison;
 use cnfetti_input::{InputError, Span};
 
 /// A token.
@@ -11,7 +11,7 @@ pub(super) enum Token<'s> {
     /// A variable, or its negation. Numbers that are too large are `usize::MAX`.
     Literal { number: usize, is_negated: bool, typed: &'s str },
     /// The relation of a constraint.
-    Relation(Relation),
+    Comparison(Comparison),
     /// `min:` or `max:`; true for `max:`.
     Objective(bool),
     /// `soft:` or the bracket of a soft constraint.
@@ -26,9 +26,9 @@ pub(super) enum Token<'s> {
 
 /// The signs; a sign comes before its prefixes.
 const SIGNS: [(&str, Token<'static>); 8] = [
-    (">=", Token::Relation(Relation::Ge)),
-    ("<=", Token::Relation(Relation::Le)),
-    ("=", Token::Relation(Relation::Eq)),
+    (">=", Token::Comparison(Comparison::AtLeast)),
+    ("<=", Token::Comparison(Comparison::AtMost)),
+    ("=", Token::Comparison(Comparison::Equal)),
     (";", Token::Semicolon),
     ("min:", Token::Objective(false)),
     ("max:", Token::Objective(true)),
@@ -109,9 +109,9 @@ impl Token<'_> {
         match *self {
             Token::Int(number) => number.to_owned(),
             Token::Literal { typed, .. } => typed.to_owned(),
-            Token::Relation(Relation::Ge) => "`>=`".to_owned(),
-            Token::Relation(Relation::Le) => "`<=`".to_owned(),
-            Token::Relation(_) => "`=`".to_owned(),
+            Token::Comparison(Comparison::AtLeast) => "`>=`".to_owned(),
+            Token::Comparison(Comparison::AtMost) => "`<=`".to_owned(),
+            Token::Comparison(_) => "`=`".to_owned(),
             Token::Objective(is_maximum) => if is_maximum { "`max:`" } else { "`min:`" }.to_owned(),
             Token::Soft => "a soft constraint".to_owned(),
             Token::Semicolon => "`;`".to_owned(),

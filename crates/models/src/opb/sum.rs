@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::Relation;
+use crate::Comparison;
 use crate::expression::{Expr, Operator};
 use crate::tree::{Condition, Constraint};
 use crate::zero_one::literal;
@@ -53,19 +53,19 @@ impl Sum {
 
     /// The constraint that the relation holds between the sum and the bound. If numbers are too large,
     /// looks for an equivalent constraint with smaller ones; returns `None` if there is none.
-    pub(super) fn compared(mut self, relation: Relation, bound: BigInt) -> Option<Constraint> {
+    pub(super) fn compared(mut self, relation: Comparison, bound: BigInt) -> Option<Constraint> {
         let mut bound = bound - std::mem::take(&mut self.constant);
         if self.terms.is_empty() || !fits(&self.weights, &bound) {
             // Negating both sides turns "at most" into "at least".
             let negate = |numbers: &mut Vec<BigInt>, bound: &mut BigInt| {
                 numbers.iter_mut().chain([bound]).for_each(|number| *number *= -1);
             };
-            let is_most = relation == Relation::Le;
+            let is_most = relation == Comparison::AtMost;
             if is_most {
                 negate(&mut self.weights, &mut bound);
             }
             let truth = match relation {
-                Relation::Eq => simplify_equal(&mut self.weights, &mut bound),
+                Comparison::Equal => simplify_equal(&mut self.weights, &mut bound),
                 _ => simplify_least(&mut self.weights, &mut bound),
             };
             if is_most {

@@ -5,7 +5,7 @@ use roxmltree::Node;
 
 use super::structure::{Parts, flag, integer};
 use super::{Reader, elements, span};
-use crate::{Constraint, Expr, Operator, Rank, Relation};
+use crate::{COMPARISONS, Comparison, Constraint, Expr, Operator, Rank};
 use cnfetti_input::InputError;
 
 pub(super) type Read = Result<Constraint, InputError>;
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// The operator of an ordering, given as an element or as the attribute `case`.
-    fn order(&self, node: Node<'_, '_>, parts: &Parts<'_, '_>) -> Result<Relation, InputError> {
+    fn order(&self, node: Node<'_, '_>, parts: &Parts<'_, '_>) -> Result<Comparison, InputError> {
         let operator = parts.maybe("operator")?;
         let name = match operator {
             Some(operator) => self.word(operator),
@@ -194,7 +194,7 @@ impl Reader<'_> {
                 _ => "",
             },
         };
-        let row = Relation::ALL.iter().take(4).find(|(_, row, _)| *row == name);
+        let row = COMPARISONS.iter().take(4).find(|(_, row, ..)| *row == name);
         row.map(|&(relation, ..)| relation).ok_or_else(|| {
             let place = span(operator.unwrap_or(node));
             InputError::expected(place, "the operator lt, le, ge or gt", format!("`{name}`"))

@@ -6,7 +6,7 @@ use super::constraints::{Read, rank, require, start_index};
 use super::cursor::Cursor;
 use super::structure::{Parts, flag, integer};
 use super::{Reader, span};
-use crate::{Condition, Constraint, Element, Expr, Extreme, Occurs, Relation};
+use crate::{Comparison, Condition, Constraint, Element, Expr, Extreme, Occurs};
 use cnfetti_input::InputError;
 
 impl Reader<'_> {
@@ -80,7 +80,7 @@ impl Reader<'_> {
             Element::Matrix { rows, .. } => self.sort(&rows[0]),
         };
         let condition = match parts.maybe("value")? {
-            Some(node) => Condition::Compare(Relation::Eq, self.single(node)?),
+            Some(node) => Condition::Compare(Comparison::Equal, self.single(node)?),
             None => self.condition_on(sort, parts.one("condition")?)?,
         };
         Ok(Constraint::Element { element, condition })
@@ -118,7 +118,7 @@ impl Reader<'_> {
         // In the specification, the list has this attribute; PyCSP3 writes it at the constraint.
         let start = start_index(if node.has_attribute("startIndex") { node } else { list })?;
         let size = match (parts.maybe("size")?, parts.maybe("condition")?) {
-            (Some(size), _) => Some(Condition::Compare(Relation::Eq, self.single(size)?)),
+            (Some(size), _) => Some(Condition::Compare(Comparison::Equal, self.single(size)?)),
             (None, Some(condition)) => Some(self.condition(condition)?),
             (None, None) => None,
         };

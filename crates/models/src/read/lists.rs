@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::{Args, Reader, span};
 use crate::symbols::Sort;
-use crate::{Condition, Expr, Relation};
+use crate::{COMPARISONS, Condition, Expr};
 use cnfetti_input::{InputError, Span};
 
 /// Longer lists are refused: `0x1000000000` has only twelve characters.
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         let before = text.position();
         let word = text.word();
         let place = text.since(before);
-        let relation = Relation::ALL.iter().find(|(_, name, _)| *name == word);
+        let relation = COMPARISONS.iter().find(|(_, name, ..)| *name == word);
         text.expect(",")?;
         let condition = match (relation, word) {
             (Some(&(relation, ..)), _) => {

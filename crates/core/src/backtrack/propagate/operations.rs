@@ -61,22 +61,11 @@ fn statement(
     domains.work += 1;
     match truth(domains, result) {
         Some(true) => compare(domains, first, comparison, second),
-        Some(false) => compare(domains, first, opposite(comparison), second),
+        Some(false) => compare(domains, first, comparison.opposite(), second),
         None => match compares(domains, first, comparison, second) {
             Some(is_true) => make(domains, result, is_true),
             None => Ok(()),
         },
-    }
-}
-
-fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::AtLeast,
-        Comparison::AtMost => Comparison::Greater,
-        Comparison::Equal => Comparison::Different,
-        Comparison::Different => Comparison::Equal,
-        Comparison::AtLeast => Comparison::Less,
-        Comparison::Greater => Comparison::AtMost,
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::units::Units;
-use super::{Comparison, Declared, Float, Floats, Rule, too_large};
+use super::{ComparedSum, Declared, Float, Floats, Rule, too_large};
 use crate::ratio::{Ratio, common_multiple, gcd};
-use crate::tree::{Condition, Constraint, Element, Model, Posted, Rank, Relation};
+use crate::tree::{self, Comparison, Condition, Constraint, Element, Model, Posted, Rank};
 use crate::{Expr, Operator};
 use cnfetti_core::csp::Value;
 use cnfetti_input::InputError;
@@ -89,7 +89,7 @@ impl Declared {
     }
 }
 
-impl Comparison {
+impl ComparedSum {
     /// The comparison of integers, in lowest terms; `None` if a number is too large.
     fn stated(&self, units: &Units) -> Option<Constraint> {
         let (mut terms, mut weights) = (Vec::new(), Vec::new());
@@ -109,10 +109,10 @@ impl Comparison {
         whole.iter_mut().for_each(|weight| *weight /= common);
         let bound = self.bound.times(Ratio::of(unit, common)?)?;
         let (relation, bound) = match self.relation {
-            Relation::Lt => (Relation::Le, bound.ceil() - 1),
-            Relation::Le => (Relation::Le, bound.floor()),
+            Comparison::Less => (Comparison::AtMost, bound.ceil() - 1),
+            Comparison::AtMost => (Comparison::AtMost, bound.floor()),
             // A sum of integers is never a fraction.
-            relation if !bound.is_whole() => return self.always(relation == Relation::Ne),
+            relation if !bound.is_whole() => return self.always(relation == Comparison::Different),
             relation => (relation, bound.floor()),
         };
         if terms.is_empty() {
@@ -140,7 +140,7 @@ impl Comparison {
                     1 => products.remove(0),
                     _ => Expr::Apply(Operator::Add, products),
                 };
-                let holds = Expr::two(relation.operator(), sum, bound);
+                let holds = Expr::two(tree::operator(relation), sum, bound);
                 Constraint::Intension(Expr::two(*operator, truth.clone(), holds))
             }
         })
@@ -159,7 +159,7 @@ impl Comparison {
 impl Rule {
     /// The constraint on integers; `None` if a number is too large.
     fn stated(&self, units: &Units) -> Option<Constraint> {
-        let equals = |result: Expr| Condition::Compare(Relation::Eq, result);
+        let equals = |result: Expr| Condition::Compare(Comparison::Equal, result);
         Some(match self {
             Rule::Sum(sum) => sum.stated(units)?,
             Rule::Absolute { of, result } => {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::{Declared, Float, Floats, Rule, too_large};
 use crate::ratio::{Ratio, common_multiple};
-use crate::tree::Relation;
+use crate::tree::Comparison;
 use cnfetti_input::{InputError, Span};
 
 /// The unit of each float, by its position in the model.
@@ -130,7 +130,7 @@ impl Rule {
         match self {
             Rule::Sum(sum) => {
                 let &(_, own) = sum.floats.iter().find(|(other, _)| *other == variable)?;
-                if sum.relation != Relation::Eq || sum.truth.is_some() {
+                if sum.relation != Comparison::Equal || sum.truth.is_some() {
                     return None;
                 }
                 let others = sum.floats.iter().filter(|(other, _)| *other != variable);

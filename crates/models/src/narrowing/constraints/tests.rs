@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::*;
 use crate::Operator;
 use crate::evaluate::holds;
-use crate::tree::{Automaton, Rank, Tuples};
+use crate::tree::{Automaton, COMPARISONS, Rank, Tuples};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
 
@@ -40,8 +40,8 @@ impl Draw<'_> {
         (0..number).map(|_| Expr::Number(self.number())).collect()
     }
 
-    fn relation(&mut self) -> Relation {
-        Relation::ALL[self.0.below(6)].0
+    fn relation(&mut self) -> Comparison {
+        COMPARISONS[self.0.below(6)].0
     }
 
     fn condition(&mut self) -> Condition {
@@ -51,7 +51,7 @@ impl Draw<'_> {
                 let intervals = vec![(low, low + 1), (low + 3, low + 3)];
                 Condition::Within { intervals, inside: !self.0.one_in(4) }
             }
-            1 | 2 => Condition::Compare(Relation::Eq, self.item()),
+            1 | 2 => Condition::Compare(Comparison::Equal, self.item()),
             _ => Condition::Compare(self.relation(), self.item()),
         }
     }
