@@ -150,6 +150,7 @@ SIZES = {
     "no_three": [(3, 5), (5, 3), (4, 4), (5, 4)],
     "toichika": [(3, 3), (4, 4), (4, 5), (5, 5)],
     "kazunori_room": [(1, 2), (2, 2), (2, 3), (2, 4), (4, 3)],
+    "samurai": [(4, 2), (2, 4), (4, 2), (7, 3), (3, 7), (8, 8)],
     "binairo": [(2, 2), (2, 4), (4, 2), (4, 4)],
     "battleships": [(3, 4), (4, 4)],
     "bosnian_road": [(3, 3), (3, 4), (4, 4)],
@@ -302,6 +303,20 @@ def between_cells(keys, at):
     return "".join("".join(place(y, x) for x in range(1, width)) + "\n" for y in range(1, height)) if at else None
 
 
+def overlapping(keys, chance):
+    """Writes some numbers into five Sudokus that share boxes."""
+    rows, columns = keys["rows"], keys["columns"]
+    fits = [(h, w) for h in range(1, 5) for w in range(1, 5) if (h * (3 * w - 2), w * (3 * h - 2)) == (rows, columns)]
+    high, wide = fits[0]
+    first = [(a * high * (wide - 1), b * wide * (high - 1)) for a, b in [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)]]
+    one = lambda r, c: 1 + (wide * (r % high) + r // high + c) % (high * wide)
+    numbers = {(a + r, b + c): str(one(a + r, b + c)) for a, b in first for r in range(high * wide) for c in range(high * wide)}
+    if chance.random() < 0.3:
+        numbers[chance.choice(sorted(numbers))] = str(chance.randint(1, high * wide))
+    part = chance.choice([0.2, 0.5, 0.7]) if rows < 8 else 0.75
+    keys["number"] = block(keys, {cell: number for cell, number in numbers.items() if chance.random() < part})
+
+
 def near(one, other, king=True):
     """Whether two cells are the same or touch: with `king`, also at a corner."""
     apart = [abs(a - b) for a, b in zip(one, other)]
@@ -423,6 +438,7 @@ PLANTED = {
     "lighthouses": ships,
     "light_and_shadow": only_where("number", "colour"),
     "makaro": targets,
+    "samurai": overlapping,
     "munraito": planets,
     "kurarin": inner("corner_dot"),
     "no_three": dots,
@@ -437,7 +453,7 @@ def bounds(values, keys):
     """The least and the largest number that a random clue has."""
     low, high = values.split("..")
     parameters = {name: entry["default"] for name, entry in declared(keys["kind"]).get("parameters", {}).items()}
-    names = {**parameters, **keys, "width": keys["columns"], "height": keys["rows"]}
+    names = {**parameters, **keys, "width": keys["columns"], "height": keys["rows"], "side": max(keys["rows"], keys["columns"])}
     low = eval(low, names)  # such as 1
     return low, max(low, min(low + 6, eval(high, names)) if high.strip() else low + 4)
 

@@ -709,6 +709,17 @@ mate(R,C,S,D) :- pair(R,C,S,D).  mate(R,C,S,D) :- pair(S,D,R,C).
 :- number(R,C,_), black(R,C).  :- open_number(R,C), black(R,C).
 :- number(R,C,N), mate(R,C,R,_), #count { D : black(R,D) } != N.  :- number(R,C,N), mate(R,C,_,C), #count { S : black(S,C) } != N.
 """,
+    # Five Sudokus: those in the corners share a box with the one in the middle.
+    "samurai": """
+box(H,W) :- H = 1..4, W = 1..4, rows = H * (3*W-2), columns = W * (3*H-2).
+grid(0,0).  grid(0,2).  grid(2,0).  grid(2,2).  grid(1,1).
+of(I,J,R,C,B,D) :- grid(I,J), box(H,W), R = I*H*(W-1)..I*H*(W-1)+H*W-1, C = J*W*(H-1)..J*W*(H-1)+H*W-1, B = R/H, D = C/W.
+1 { value(R,C,1..H*W) } 1 :- of(_,_,R,C,_,_), box(H,W).  #show value/3.
+:- of(I,J,R,C,_,_), of(I,J,R,D,_,_), C < D, value(R,C,N), value(R,D,N).
+:- of(I,J,R,C,_,_), of(I,J,S,C,_,_), R < S, value(R,C,N), value(S,C,N).
+:- of(I,J,R,C,B,D), of(I,J,S,E,B,D), (R,C) < (S,E), value(R,C,N), value(S,E,N).
+:- number(R,C,N), not value(R,C,N).
+""",
     "sheep_and_wolves": SIDE_LOOP + INSIDE + """
 :- number(R,C,N), N < 5, #count { S,D : crossed(R,C,S,D) ; S,D : crossed(S,D,R,C) } != N.
 :- number(R,C,5), not inside(R,C).  :- number(R,C,6), inside(R,C).

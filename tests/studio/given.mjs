@@ -33,9 +33,9 @@ columns = ${columns}
 const files = "crates/kinds/kinds";
 const kinds = fs.readdirSync(files).map((name) => name.replace(".toml", ""));
 
-/** Whether the program refuses a board: a number is too large, or the kind requires something else, such as a region in one piece. */
+/** Whether the program refuses a board: a number is too large, there is no cell, or the kind requires something else, such as a region in one piece. */
 const required = kinds.flatMap((kind) => [...fs.readFileSync(`${files}/${kind}.toml`, "utf8").matchAll(/^say = "(expected [a-z][^{"]*)/gm)].map(([, said]) => said.trim()));
-const isUnfit = (/** @type {string} */ error) => error.includes("expected a number from") || required.some((said) => error.includes(said));
+const isUnfit = (/** @type {string} */ error) => error.includes("expected a number from") || error.includes("has no entry at") || required.some((said) => error.includes(said));
 
 /** What the program understands of a text; null where the kind does not allow what was drawn. */
 function told(text) {
@@ -99,7 +99,7 @@ function edit(puzzle) {
 let [compared, refused] = [0, 0];
 /** A new puzzle, on a board that is not a square if the kind allows that. */
 function begun(kind) {
-  const sizes = ["5x4", "4x4"].map((size) => spawnSync(program, ["new", kind, "--size", size], { encoding: "utf8" }));
+  const sizes = ["5x4", "4x4", "8x8"].map((size) => spawnSync(program, ["new", kind, "--size", size], { encoding: "utf8" }));
   return sizes.find(({ status }) => status === 0).stdout;
 }
 

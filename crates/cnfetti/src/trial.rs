@@ -30,7 +30,7 @@ pub fn findings(kind: &Arc<Kind>, budget: &Budget) -> Result<Vec<String>, Stoppe
     let mut random = Random::new(1);
     for _ in 0..BOARDS {
         budget.check()?;
-        let board = Board { rows: 1 + random.below(4) as u16, columns: 1 + random.below(4) as u16 };
+        let board = Board::new(1 + random.below(4) as u16, 1 + random.below(4) as u16);
         let data = kind.random(board, 2 + random.below(3), &mut random);
         let unfolded = match kind.unfold(&data, budget) {
             Ok(unfolded) => unfolded,

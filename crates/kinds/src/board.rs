@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use cnfetti_input::MAX_CELLS;
 
@@ -96,25 +97,52 @@ impl Direction {
     }
 }
 
-/// A rectangle of squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A rectangle of squares, some of which may be missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// At least 1.
     pub rows: u16,
     /// At least 1.
     pub columns: u16,
+    /// The squares that are missing, if any are.
+    holes: Option<Arc<BTreeSet<Place>>>,
 }
 
 /// The most rows, and the most columns, of a board.
 const MAX_SIDE: usize = 1_000;
 
 impl Board {
+    /// A board with all its squares; it has at least one row and one column.
+    pub const fn new(rows: u16, columns: u16) -> Board {
+        Board { rows, columns, holes: None }
+    }
+
+    /// The same board without some of its squares.
+    pub(crate) fn without(self, holes: BTreeSet<Place>) -> Board {
+        let holes = (!holes.is_empty()).then(|| Arc::new(holes));
+        Board { holes, ..self }
+    }
+
+    /// Whether no square is missing.
+    pub fn is_whole(&self) -> bool {
+        self.holes.is_none()
+    }
+
+    /// The same board with all its squares.
+    pub fn whole(&self) -> Board {
+        Board { holes: None, ..*self }
+    }
+
+    /// The squares that are missing, in reading order.
+    pub(crate) fn holes(&self) -> impl Iterator<Item = Place> {
+        self.holes.iter().flat_map(|holes| holes.iter().copied())
+    }
+
     /// A board of this size; `None` if the size is not allowed.
     pub fn within_limits(rows: usize, columns: usize) -> Option<Board> {
         let sides = 1..=MAX_SIDE;
         let is_fine = sides.contains(&rows) && sides.contains(&columns);
-        (is_fine && rows * columns <= MAX_CELLS)
-            .then_some(Board { rows: rows as u16, columns: columns as u16 })
+        (is_fine && rows * columns <= MAX_CELLS).then_some(Board::new(rows as u16, columns as u16))
     }
 
     /// The allowed sizes, as text.
@@ -123,42 +151,50 @@ impl Board {
     }
 
     /// The square at a row and column; `None` if it is not on the board.
-    fn cell(self, row: i32, column: i32) -> Option<Place> {
+    fn cell(&self, row: i32, column: i32) -> Option<Place> {
         let row = u16::try_from(row).ok().filter(|&row| row < self.rows)?;
         let column = u16::try_from(column).ok().filter(|&column| column < self.columns)?;
-        Some(Place::Cell(row, column))
+        Some(Place::Cell(row, column)).filter(|cell| self.has(*cell))
     }
 
     /// Whether a place is a square of the board.
-    pub(crate) fn has(self, cell: Place) -> bool {
+    pub fn has(&self, cell: Place) -> bool {
         matches!(cell, Place::Cell(row, column) if row < self.rows && column < self.columns)
+            && self.holes.as_ref().is_none_or(|holes| !holes.contains(&cell))
     }
 
     /// Every square.
-    pub fn cells(self) -> Vec<Place> {
-        grid(self.rows, self.columns, Place::Cell).collect()
+    pub fn cells(&self) -> Vec<Place> {
+        grid(self.rows, self.columns, Place::Cell).filter(|&cell| self.has(cell)).collect()
     }
 
     /// Every corner of a square.
-    pub fn corners(self) -> Vec<Place> {
-        grid(self.rows + 1, self.columns + 1, Place::Corner).collect()
+    pub fn corners(&self) -> Vec<Place> {
+        self.bordering(grid(self.rows + 1, self.columns + 1, Place::Corner))
     }
 
     /// Every side of a square.
-    pub fn sides(self) -> Vec<Place> {
+    pub fn sides(&self) -> Vec<Place> {
         let above = grid(self.rows + 1, self.columns, Place::Above);
-        above.chain(grid(self.rows, self.columns + 1, Place::Left)).collect()
+        self.bordering(above.chain(grid(self.rows, self.columns + 1, Place::Left)))
+    }
+
+    /// The sides and corners that are beside a square.
+    fn bordering(&self, places: impl IntoIterator<Item = Place>) -> Vec<Place> {
+        let is_there = |&place: &Place| self.holes.is_none() || !self.beside(place).is_empty();
+        places.into_iter().filter(is_there).collect()
     }
 
     /// Every side between two squares.
-    pub fn links(self) -> Vec<Place> {
+    pub fn links(&self) -> Vec<Place> {
         let above = grid(self.rows - 1, self.columns, |row, column| Place::Above(row + 1, column));
         let left = grid(self.rows, self.columns - 1, |row, column| Place::Left(row, column + 1));
-        above.chain(left).collect()
+        let is_between = |&link: &Place| self.holes.is_none() || self.beside(link).len() == 2;
+        above.chain(left).filter(is_between).collect()
     }
 
     /// Every place outside: above the columns, to the left of the rows, to the right, below.
-    pub fn edges(self) -> Vec<Place> {
+    pub fn edges(&self) -> Vec<Place> {
         [Direction::North, Direction::West, Direction::East, Direction::South]
             .into_iter()
             .flat_map(|side| self.edges_at(side))
@@ -166,7 +202,7 @@ impl Board {
     }
 
     /// Every place outside on one side.
-    pub fn edges_at(self, side: Direction) -> Vec<Place> {
+    pub fn edges_at(&self, side: Direction) -> Vec<Place> {
         let length = match side {
             Direction::North | Direction::South => self.columns,
             _ => self.rows,
@@ -175,50 +211,51 @@ impl Board {
     }
 
     /// Each row, from top to bottom.
-    pub fn rows(self) -> Vec<Vec<Place>> {
-        (0..self.rows).map(|row| grid_row(row, self.columns)).collect()
+    pub fn rows(&self) -> Vec<Vec<Place>> {
+        (0..self.rows).map(|row| self.line(Place::Edge(Direction::West, row))).collect()
     }
 
     /// Each column, from left to right.
-    pub fn columns(self) -> Vec<Vec<Place>> {
-        let column = |column| (0..self.rows).map(|row| Place::Cell(row, column)).collect();
-        (0..self.columns).map(column).collect()
+    pub fn columns(&self) -> Vec<Vec<Place>> {
+        (0..self.columns).map(|column| self.line(Place::Edge(Direction::North, column))).collect()
     }
 
     /// The square next to a place in a direction; for a side, the one beyond it.
-    pub(crate) fn step(self, from: Place, direction: Direction) -> Option<Place> {
+    pub(crate) fn step(&self, from: Place, direction: Direction) -> Option<Place> {
         let Place::Cell(row, column) = from else { return None };
         let (down, right) = direction.step();
         self.cell(i32::from(row) + down, i32::from(column) + right)
     }
 
     /// The squares in a direction, nearest first.
-    pub(crate) fn ray(self, from: Place, direction: Direction) -> Vec<Place> {
+    pub(crate) fn ray(&self, from: Place, direction: Direction) -> Vec<Place> {
         let next = |&place: &Place| self.step(place, direction);
         std::iter::successors(self.step(from, direction), next).collect()
     }
 
     /// The squares seen from a place outside, nearest first.
-    pub(crate) fn line(self, edge: Place) -> Vec<Place> {
+    pub(crate) fn line(&self, edge: Place) -> Vec<Place> {
         let Place::Edge(side, at) = edge else { return Vec::new() };
-        let first = match side {
-            Direction::North => Place::Cell(0, at),
-            Direction::South => Place::Cell(self.rows - 1, at),
-            Direction::East => Place::Cell(at, self.columns - 1),
-            _ => Place::Cell(at, 0),
+        let mut line: Vec<Place> = match side {
+            Direction::North | Direction::South => {
+                (0..self.rows).map(|row| Place::Cell(row, at)).collect()
+            }
+            _ => (0..self.columns).map(|column| Place::Cell(at, column)).collect(),
         };
-        let mut line = vec![first];
-        line.extend(self.ray(first, side.opposite()));
+        line.retain(|&cell| self.has(cell));
+        if matches!(side, Direction::South | Direction::East) {
+            line.reverse();
+        }
         line
     }
 
     /// The squares that share a side with a square.
-    pub(crate) fn adjacent(self, cell: Place) -> Vec<Place> {
+    pub(crate) fn adjacent(&self, cell: Place) -> Vec<Place> {
         Direction::straight().filter_map(|direction| self.step(cell, direction)).collect()
     }
 
     /// The squares that hang together with a square along their sides, through those that are in the part; with itself.
-    pub(crate) fn part_of(self, cell: Place, is_in: impl Fn(&Place) -> bool) -> BTreeSet<Place> {
+    pub(crate) fn part_of(&self, cell: Place, is_in: impl Fn(&Place) -> bool) -> BTreeSet<Place> {
         let mut part = BTreeSet::from([cell]);
         let mut open = vec![cell];
         while let Some(cell) = open.pop() {
@@ -229,14 +266,14 @@ impl Board {
     }
 
     /// The squares that share a side or a corner with a square, in circular order.
-    pub(crate) fn around(self, cell: Place) -> Vec<Place> {
+    pub(crate) fn around(&self, cell: Place) -> Vec<Place> {
         use Direction::*;
         let ring = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
         ring.into_iter().filter_map(|direction| self.step(cell, direction)).collect()
     }
 
     /// The side of a square in a direction.
-    pub(crate) fn side(self, cell: Place, direction: Direction) -> Option<Place> {
+    pub(crate) fn side(&self, cell: Place, direction: Direction) -> Option<Place> {
         let Place::Cell(row, column) = cell else { return None };
         match direction {
             Direction::North => Some(Place::Above(row, column)),
@@ -248,7 +285,7 @@ impl Board {
     }
 
     /// The sides of a square, or those that end in a corner.
-    pub(crate) fn sides_of(self, place: Place) -> Vec<Place> {
+    pub(crate) fn sides_of(&self, place: Place) -> Vec<Place> {
         match place {
             Place::Cell(..) => {
                 Direction::straight().filter_map(|direction| self.side(place, direction)).collect()
@@ -267,14 +304,14 @@ impl Board {
                 if column > 0 {
                     sides.push(Place::Above(row, column - 1));
                 }
-                sides
+                self.bordering(sides)
             }
             _ => Vec::new(),
         }
     }
 
     /// The squares next to a side or a corner, in reading order.
-    pub fn beside(self, place: Place) -> Vec<Place> {
+    pub fn beside(&self, place: Place) -> Vec<Place> {
         let cells = |cells: &[(i32, i32)]| {
             cells.iter().filter_map(|&(row, column)| self.cell(row, column)).collect()
         };
@@ -296,14 +333,14 @@ impl Board {
     }
 
     /// The four corners of a cell, in reading order.
-    pub(crate) fn corners_of(self, cell: Place) -> [Place; 4] {
+    pub(crate) fn corners_of(&self, cell: Place) -> [Place; 4] {
         let Place::Cell(row, column) = cell else { return [cell; 4] };
         [(0, 0), (0, 1), (1, 0), (1, 1)]
             .map(|(down, right)| Place::Corner(row + down, column + right))
     }
 
     /// The two corners at which a side ends.
-    pub(crate) fn ends(self, side: Place) -> Vec<Place> {
+    pub(crate) fn ends(&self, side: Place) -> Vec<Place> {
         match side {
             Place::Above(row, column) => {
                 vec![Place::Corner(row, column), Place::Corner(row, column + 1)]
@@ -316,7 +353,7 @@ impl Board {
     }
 
     /// Every rectangle of this size, at distances of `step` (down, right).
-    pub(crate) fn rectangles(self, size: (u16, u16), step: (u16, u16)) -> Vec<Vec<Place>> {
+    pub(crate) fn rectangles(&self, size: (u16, u16), step: (u16, u16)) -> Vec<Vec<Place>> {
         let (height, width) = size;
         let tops = (0..=self.rows.saturating_sub(height)).step_by(usize::from(step.0.max(1)));
         let mut found = Vec::new();
@@ -326,12 +363,12 @@ impl Board {
         for top in tops {
             let lefts = (0..=self.columns - width).step_by(usize::from(step.1.max(1)));
             for left in lefts {
-                found.push(
-                    grid(height, width, |row, column| Place::Cell(top + row, left + column))
-                        .collect(),
-                );
+                let cells =
+                    grid(height, width, |row, column| Place::Cell(top + row, left + column));
+                found.push(cells.collect::<Vec<_>>());
             }
         }
+        found.retain(|cells| cells.iter().all(|&cell| self.has(cell)));
         found
     }
 }
@@ -340,10 +377,6 @@ fn grid(rows: u16, columns: u16, place: impl Fn(u16, u16) -> Place) -> impl Iter
     (0..rows)
         .flat_map(move |row| (0..columns).map(move |column| (row, column)))
         .map(move |(row, column)| place(row, column))
-}
-
-fn grid_row(row: u16, columns: u16) -> Vec<Place> {
-    (0..columns).map(|column| Place::Cell(row, column)).collect()
 }
 
 impl Place {

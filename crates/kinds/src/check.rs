@@ -12,7 +12,7 @@ use crate::functions::{CONSTANTS, functions};
 use crate::generate;
 use crate::kind::{Kind, Values};
 use crate::sentence::{Part, Sentence};
-use crate::types::Type;
+use crate::types::{Sort, Type};
 use layers::having;
 
 /// The most expressions of a kind once its definitions are expanded.
@@ -28,6 +28,11 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
             checker.number(&bounds.0.0, true)?;
             bounds.0.1.as_ref().map_or(Ok(()), |high| checker.number(high, true))?;
         }
+    }
+    if let Some(cells) = &kind.cells {
+        checker.scope.push(("c".into(), Type::place(Sort::Cell)));
+        checker.truth(cells, true)?;
+        checker.scope.clear();
     }
     for unknown in &kind.unknowns {
         checker.scope.push(("c".into(), Type::place(unknown.on.sort())));

@@ -65,11 +65,21 @@ impl Data {
     /// An empty board: no clues, and default parameters.
     pub fn new(kind: &Kind, board: Board) -> Data {
         let parameters = kind.parameters.iter();
-        Data {
+        let mut data = Data {
             board,
             parameters: parameters.map(|row| row.default.unwrap_or(row.range.0)).collect(),
             layers: vec![Entries::default(); kind.clues.len()],
-        }
+        };
+        data.cut(kind);
+        data
+    }
+
+    /// Takes away the cells that the kind says are missing; this can depend on clues.
+    pub fn cut(&mut self, kind: &Kind) {
+        let Some(condition) = &kind.cells else { return };
+        self.board = self.board.whole();
+        let holes = kind.missing(self, condition);
+        self.board = self.board.whole().without(holes);
     }
 
     /// The squares of an area or a path; none for other places.

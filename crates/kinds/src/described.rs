@@ -44,7 +44,7 @@ impl Kind {
     ///
     /// Returns what the kind requires of a board if this one does not have it.
     pub fn blank(&self, key: &str, rows: u16, columns: u16) -> Result<String, String> {
-        let data = Data::new(self, Board { rows, columns });
+        let data = Data::new(self, Board::new(rows, columns));
         self.require(&data).map_err(|unmet| unmet.message)?;
         let mut text = format!(
             "# {}: {}.\nkind = {key:?}\ntitle = \"My {}\"\n",

@@ -130,6 +130,7 @@ impl Kind {
                 return Ok(None);
             };
             data.layers[given.layer] = entries;
+            data.cut(self);
         }
         Ok(Some(data))
     }

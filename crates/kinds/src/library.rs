@@ -197,6 +197,7 @@ macro_rules! with_shipped_kinds {
             "retsurin": Shading Lines;
             "ripple_effect": Numbers Regions;
             "roma": Lines Objects;
+            "samurai": Numbers;
             "sheep_and_wolves": Lines;
             "shikaku": Regions;
             "shimaguni": Shading Regions;

@@ -2,6 +2,7 @@
 
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
+use itertools::Itertools;
 
 use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries, Entry};
@@ -21,18 +22,20 @@ impl Kind {
                 data.parameters[at] = low + random.below((high - low + 1) as usize) as i64;
             }
         }
-        for (at, layer) in self.clues.iter().enumerate() {
+        let layers = self.clues.iter().enumerate();
+        for (at, layer) in layers.sorted_by_key(|(_, layer)| !self.says_cells(layer)) {
             data.layers[at] = match layer.on {
                 On::Areas { cover } => {
                     if cover || random.one_in(2) {
-                        areas(board, cover, random)
+                        areas(&data.board, cover, random)
                     } else {
                         Entries::default()
                     }
                 }
-                On::Paths => paths(board, random),
+                On::Paths => paths(&data.board, random),
                 _ => self.entries(layer, &data, one_in, random),
             };
+            data.cut(self);
         }
         data
     }
@@ -76,7 +79,7 @@ impl Kind {
 }
 
 /// Areas that grow from random cells to their neighbours.
-fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
+fn areas(board: &Board, cover: bool, random: &mut Random) -> Entries {
     let mut cells = board.cells();
     random.shuffle(&mut cells);
     let number = 1 + random.below(cells.len().div_ceil(2));
@@ -104,7 +107,7 @@ fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
 }
 
 /// Random walks of a few cells.
-fn paths(board: Board, random: &mut Random) -> Entries {
+fn paths(board: &Board, random: &mut Random) -> Entries {
     let cells = board.cells();
     let number = random.below(3);
     let groups = (0..number).map(|_| {

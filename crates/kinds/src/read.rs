@@ -37,6 +37,7 @@ impl Kind {
             title: title.unwrap_or_else(|| name.value.to_string()),
             name: name.value.into_owned(),
             summary: summary.value.into_owned(),
+            cells: None,
             parameters: Vec::new(),
             clues: Vec::new(),
             unknowns: Vec::new(),
@@ -48,6 +49,12 @@ impl Kind {
             link_names: Vec::new(),
             definitions: HashMap::new(),
         };
+        if let Some(entry) = table.take_or_slip("board")? {
+            let mut board = entry.table()?;
+            let cells = board.require("where", "which cells `c` there are")?.text()?;
+            kind.cells = Some(parser::expression(&cells)?);
+            board.finish()?;
+        }
         for (key, entry) in section(&mut table, "parameters")? {
             let parameter = parameter(&kind, &key, entry)?;
             kind.parameters.push(parameter);

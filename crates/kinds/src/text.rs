@@ -51,12 +51,13 @@ impl Kind {
         let mut spans = Spans::new();
         for (at, layer) in self.clues.iter().enumerate() {
             let read = match (blocks.get(&at), entries.remove(&*layer.name)) {
-                (Some(block), _) => self.read_block(layer, at, block, board, &mut spans)?,
+                (Some(block), _) => self.read_block(layer, at, block, &data.board, &mut spans)?,
                 (None, Some((_, entry))) => self.read_entry(layer, at, entry, &data, &mut spans)?,
                 (None, None) => Entries::default(),
             };
             data.layers[at] = read;
         }
+        data.cut(self);
         self.verify(&data).map_err(|wrong| {
             let span = wrong.place.and_then(|place| spans.get(&(wrong.layer, place)).cloned());
             InputError::new(span.unwrap_or(whole.start..whole.start), wrong.message)
@@ -137,7 +138,7 @@ impl Kind {
         layer: &Layer,
         at: usize,
         block: &Text<'_>,
-        board: Board,
+        board: &Board,
         spans: &mut Spans,
     ) -> Result<Entries, InputError> {
         let lines = block_rows(block);
@@ -179,16 +180,16 @@ impl Kind {
     ) -> Result<Entries, InputError> {
         match layer.on {
             On::Cells | On::Areas { .. } => Ok(Entries::default()),
-            On::Outside => self.read_outside(layer, at, entry, data.board, spans),
-            On::Paths => read_paths(entry, at, data.board, spans),
+            On::Outside => self.read_outside(layer, at, entry, &data.board, spans),
+            On::Paths => read_paths(entry, at, &data.board, spans),
             On::Groups(of) => self.read_on_groups(layer, at, entry, &data.layers[of], of, spans),
             on @ (On::Links | On::Sides | On::Corners) => {
                 let places = data.places(on);
                 if entry.is_array() {
-                    return self.read_listed(layer, at, entry, (data.board, &places), spans);
+                    return self.read_listed(layer, at, entry, (&data.board, &places), spans);
                 }
                 let block = entry.text()?;
-                self.read_drawn(layer, at, &block, places, data.board, spans)
+                self.read_drawn(layer, at, &block, places, &data.board, spans)
             }
         }
     }
@@ -199,7 +200,7 @@ impl Kind {
         layer: &Layer,
         at: usize,
         entry: Value<'_>,
-        board: Board,
+        board: &Board,
         spans: &mut Spans,
     ) -> Result<Entries, InputError> {
         let mut table = entry.table()?;
@@ -279,7 +280,7 @@ impl Entries {
 fn read_paths(
     entry: Value<'_>,
     at: usize,
-    board: Board,
+    board: &Board,
     spans: &mut Spans,
 ) -> Result<Entries, InputError> {
     let mut entries = Entries::default();

@@ -23,7 +23,7 @@ impl Turn {
     }
 
     /// Every turn of a board except the identity.
-    pub fn all(board: Board) -> Vec<Turn> {
+    pub fn all(board: &Board) -> Vec<Turn> {
         let both = [false, true];
         let turns = both.into_iter().flat_map(|transposed| {
             both.into_iter().flat_map(move |upside_down| {
@@ -34,8 +34,9 @@ impl Turn {
         turns.filter(fits).collect()
     }
 
-    fn fits(self, board: Board) -> bool {
-        !self.transposed || board.rows == board.columns
+    fn fits(self, board: &Board) -> bool {
+        (!self.transposed || board.rows == board.columns)
+            && board.holes().all(|hole| !board.has(self.place(board, hole)))
     }
 
     /// Whether it is a rotation, not a reflection.
@@ -54,7 +55,7 @@ impl Turn {
     }
 
     /// The image of a place. Areas and paths are unchanged, because they belong to a puzzle.
-    pub fn place(self, board: Board, place: Place) -> Place {
+    pub fn place(self, board: &Board, place: Place) -> Place {
         let (rows, columns) = (board.rows, board.columns);
         let down = |at: u16, number: u16| if self.upside_down { number - 1 - at } else { at };
         let across = |at: u16, number: u16| if self.left_right { number - 1 - at } else { at };
@@ -152,7 +153,7 @@ impl Symmetry {
     }
 
     /// Whether a board can have the symmetry.
-    pub fn fits(self, board: Board) -> bool {
+    pub fn fits(self, board: &Board) -> bool {
         self.turns().iter().all(|turn| turn.fits(board))
     }
 
@@ -172,7 +173,7 @@ impl Symmetry {
     }
 
     /// The orbit of a place: itself and the places to which it is symmetric, each once.
-    pub fn orbit(self, board: Board, place: Place) -> Vec<Place> {
+    pub fn orbit(self, board: &Board, place: Place) -> Vec<Place> {
         let turned = self.turns().into_iter().map(|turn| turn.place(board, place));
         let mut orbit: Vec<Place> = std::iter::once(place).chain(turned).collect();
         orbit.sort_unstable();
@@ -185,41 +186,41 @@ impl Symmetry {
 mod tests {
     use super::*;
 
-    const SQUARE: Board = Board { rows: 3, columns: 3 };
-    const WIDE: Board = Board { rows: 2, columns: 3 };
+    const SQUARE: Board = Board::new(3, 3);
+    const WIDE: Board = Board::new(2, 3);
 
     /// Turns preserve neighbourhoods: a side moves with the cells next to it, and a line with its
     /// cells in order.
     #[test]
     fn turns_preserve_neighbourhoods() {
-        for board in [SQUARE, WIDE, Board { rows: 1, columns: 4 }] {
-            for turn in Turn::all(board) {
+        for board in [SQUARE, WIDE, Board::new(1, 4)] {
+            for turn in Turn::all(&board) {
                 let moved = |cells: Vec<Place>| {
-                    cells.into_iter().map(|cell| turn.place(board, cell)).collect::<Vec<_>>()
+                    cells.into_iter().map(|cell| turn.place(&board, cell)).collect::<Vec<_>>()
                 };
                 let sorted = |mut places: Vec<Place>| {
                     places.sort_unstable();
                     places
                 };
                 for place in [board.sides(), board.corners()].concat() {
-                    let there = sorted(board.beside(turn.place(board, place)));
+                    let there = sorted(board.beside(turn.place(&board, place)));
                     assert_eq!(sorted(moved(board.beside(place))), there, "{turn:?} {place}");
                 }
                 for edge in board.edges() {
-                    assert_eq!(moved(board.line(edge)), board.line(turn.place(board, edge)));
+                    assert_eq!(moved(board.line(edge)), board.line(turn.place(&board, edge)));
                 }
                 for (cell, way) in board
                     .cells()
                     .into_iter()
                     .flat_map(|cell| Direction::ALL.map(|row| (cell, row.0)))
                 {
-                    let there = board.ray(turn.place(board, cell), turn.direction(way));
+                    let there = board.ray(turn.place(&board, cell), turn.direction(way));
                     assert_eq!(moved(board.ray(cell, way)), there, "{turn:?} {cell} {way:?}");
                 }
             }
         }
-        assert_eq!(Turn::all(SQUARE).len(), 7);
-        assert_eq!(Turn::all(WIDE).len(), 3);
+        assert_eq!(Turn::all(&SQUARE).len(), 7);
+        assert_eq!(Turn::all(&WIDE).len(), 3);
     }
 
     /// Each place is in one orbit, which is also the orbit of all its places.
@@ -227,18 +228,18 @@ mod tests {
     fn orbits_partition_the_places() {
         for (symmetry, name, _) in Symmetry::ALL {
             assert_eq!(Symmetry::by_name(name), Some(symmetry));
-            for board in [SQUARE, WIDE].into_iter().filter(|board| symmetry.fits(*board)) {
+            for board in [SQUARE, WIDE].into_iter().filter(|board| symmetry.fits(board)) {
                 for place in [board.cells(), board.sides(), board.edges()].concat() {
-                    let orbit = symmetry.orbit(board, place);
+                    let orbit = symmetry.orbit(&board, place);
                     for other in &orbit {
-                        assert_eq!(symmetry.orbit(board, *other), orbit, "{name} {place}");
+                        assert_eq!(symmetry.orbit(&board, *other), orbit, "{name} {place}");
                     }
                 }
             }
         }
-        assert!(!Symmetry::Rotate90.fits(WIDE) && !Symmetry::Diagonal.fits(WIDE));
-        assert_eq!(Symmetry::Rotate90.orbit(SQUARE, Place::Cell(0, 1)).len(), 4);
-        assert_eq!(Symmetry::Mirror.orbit(WIDE, Place::Cell(0, 0)).len(), 2);
-        assert_eq!(Symmetry::Rotate180.orbit(WIDE, Place::Cell(0, 1)).len(), 2);
+        assert!(!Symmetry::Rotate90.fits(&WIDE) && !Symmetry::Diagonal.fits(&WIDE));
+        assert_eq!(Symmetry::Rotate90.orbit(&SQUARE, Place::Cell(0, 1)).len(), 4);
+        assert_eq!(Symmetry::Mirror.orbit(&WIDE, Place::Cell(0, 0)).len(), 2);
+        assert_eq!(Symmetry::Rotate180.orbit(&WIDE, Place::Cell(0, 1)).len(), 2);
     }
 }

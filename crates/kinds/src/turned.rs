@@ -22,12 +22,12 @@ impl Unfolded {
 }
 
 fn turned_place(data: &Data, turn: Turn, place: Place) -> Option<Place> {
-    let Place::Group(layer, _) = place else { return Some(turn.place(data.board, place)) };
+    let Place::Group(layer, _) = place else { return Some(turn.place(&data.board, place)) };
     let sorted = |mut cells: Vec<Place>| {
         cells.sort_unstable();
         cells
     };
-    let cells = data.group(place).iter().map(|&cell| turn.place(data.board, cell));
+    let cells = data.group(place).iter().map(|&cell| turn.place(&data.board, cell));
     let cells = sorted(cells.collect());
     let groups = &data.layers[usize::from(layer)].groups;
     let at = groups.iter().position(|group| sorted(group.clone()) == cells)?;
@@ -36,7 +36,7 @@ fn turned_place(data: &Data, turn: Turn, place: Place) -> Option<Place> {
 
 impl Turn {
     /// The joint name of these turns of a board, as it follows "up to".
-    pub fn called(board: Board, turns: &[Turn]) -> String {
+    pub fn called(board: &Board, turns: &[Turn]) -> String {
         let (rotations, reflections): (Vec<Turn>, Vec<Turn>) =
             turns.iter().partition(|turn| turn.is_rotation());
         let is_square = board.rows == board.columns;
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn turns_are_called_by_what_they_are() {
-        let square = Board { rows: 2, columns: 2 };
-        let all = Turn::all(square);
+        let square = Board::new(2, 2);
+        let all = Turn::all(&square);
         assert_eq!(all.len(), 7);
-        assert_eq!(Turn::called(square, &all), "rotations and reflections");
+        assert_eq!(Turn::called(&square, &all), "rotations and reflections");
         let some = |keep: fn(&Turn) -> bool| {
             let some: Vec<Turn> = all.iter().copied().filter(keep).collect();
-            Turn::called(square, &some)
+            Turn::called(&square, &some)
         };
         assert_eq!(some(|turn| turn.is_rotation()), "rotations");
         assert_eq!(
@@ -78,7 +78,7 @@ mod tests {
             "the reflections along the falling diagonal and along the rising diagonal"
         );
         assert_eq!(some(|turn| turn.axis() == "left to right"), "the reflection left to right");
-        let wide = Board { rows: 1, columns: 2 };
-        assert_eq!(Turn::called(wide, &Turn::all(wide)), "rotations and reflections");
+        let wide = Board::new(1, 2);
+        assert_eq!(Turn::called(&wide, &Turn::all(&wide)), "rotations and reflections");
     }
 }

@@ -14,7 +14,7 @@ mod runs;
 mod said;
 mod state;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use cnfetti_core::csp::Role;
@@ -159,6 +159,18 @@ impl Kind {
         unfolder.value(ast).ok()?.number()
     }
 
+    /// The cells `c` for which a truth that does not depend on unknowns is false.
+    pub(crate) fn missing(&self, data: &Data, ast: &Ast) -> BTreeSet<Place> {
+        let mut unfolder = Unfolder::new(self, data, &Budget::default());
+        let mut is_missing = |cell: &Place| {
+            unfolder.bind("c", Val::Place(*cell));
+            let value = unfolder.value(ast);
+            unfolder.unbind();
+            value.is_ok_and(|value| value.truth() == Some(false))
+        };
+        data.board.cells().into_iter().filter(|cell| is_missing(cell)).collect()
+    }
+
     /// Whether a truth that depends only on the size of the board and on parameters is true.
     pub(crate) fn is_true(&self, data: &Data, ast: &Ast) -> bool {
         let value = Unfolder::new(self, data, &Budget::default()).value(ast);
@@ -232,8 +244,8 @@ impl<'k> Unfolder<'k> {
     }
 
     /// The board.
-    pub(crate) fn board(&self) -> Board {
-        self.data.board
+    pub(crate) fn board(&self) -> &'k Board {
+        &self.data.board
     }
 
     /// Binds a name to a value.

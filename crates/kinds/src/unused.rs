@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::ast::{Ast, Clause, Node};
-use crate::kind::{Kind, On, Rule, Values};
+use crate::kind::{Kind, Layer, On, Rule, Values};
 
 impl Kind {
     /// The names of layers, parameters and definitions that nothing uses, each in a sentence.
@@ -18,6 +18,7 @@ impl Kind {
                 used.insert(self.clues[of].name.to_string());
             }
         }
+        self.cells.iter().for_each(|cells| visit(cells, &mut used));
         for unknown in &self.unknowns {
             unknown.condition.iter().for_each(|condition| visit(condition, &mut used));
             unknown.values.iter().for_each(|values| visit(values, &mut used));
@@ -43,6 +44,15 @@ impl Kind {
         let definitions = self.definitions.keys().filter(|name| !used.contains(&***name));
         let definitions = definitions.map(|name| format!("nothing uses the definition `{name}`"));
         layers.chain(unknowns).chain(parameters).chain(definitions).collect()
+    }
+}
+
+impl Kind {
+    /// Whether a layer says which cells there are. Then it can have entries where there is none.
+    pub(crate) fn says_cells(&self, layer: &Layer) -> bool {
+        let mut used = BTreeSet::new();
+        self.cells.iter().for_each(|cells| visit(cells, &mut used));
+        used.contains(&*layer.name)
     }
 }
 

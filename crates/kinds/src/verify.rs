@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use cnfetti_core::limit::Budget;
 
+use itertools::Itertools;
+
 use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, Layer, On, Values};
@@ -33,7 +35,10 @@ impl Kind {
             let entries = &data.layers[at];
             let name = &layer.name;
             let places: BTreeSet<Place> = data.places(layer.on).into_iter().collect();
-            if let Some(place) = entries.at.keys().find(|place| !places.contains(place)) {
+            let known = || entries.at.keys().chain(entries.groups.iter().flatten());
+            if let Some(place) = known().find(|place| !places.contains(place))
+                && !(self.says_cells(layer) && data.board.holes().contains(place))
+            {
                 return wrong(Some(*place), format!("`{name}` has no entry at {place}"));
             }
             if let Values::Number(bounds) = &layer.values {

@@ -86,16 +86,16 @@ pub(super) fn attempt(
     tools: &Tools<'_>,
 ) -> Result<Option<String>, GenerateError> {
     let kind = Arc::new(Kind::read(kind)?);
-    let board = Board { rows: size[0] as u16, columns: size[1] as u16 };
+    let board = Board::new(size[0] as u16, size[1] as u16);
     let symmetry = tools.symmetry.unwrap_or(kind.symmetry());
-    if !symmetry.fits(board) {
+    if !symmetry.fits(&board) {
         return Err(GenerateError::NotSquare(symmetry.name()));
     }
     let forbidden = |because| {
         let (kind, size) = (kind.name.clone(), size.iter().join("x"));
         GenerateError::Forbidden { kind, size, because: Box::new(because) }
     };
-    let begun = kind.begun(board, tools.set, symmetry, random).map_err(forbidden)?;
+    let begun = kind.begun(board.clone(), tools.set, symmetry, random).map_err(forbidden)?;
     let Some(begun) = begun else { return Ok(None) };
     let stated = state(&kind, &begun, tools)?;
     let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
@@ -112,7 +112,7 @@ pub(super) fn attempt(
     if maker.has_other_solutions(&full)? {
         return Ok(None);
     }
-    let mut clues = together(&maker.kind.removable(&full, &maker.begun), board, symmetry);
+    let mut clues = together(&maker.kind.removable(&full, &maker.begun), &board, symmetry);
     random.shuffle(&mut clues);
     let mut puzzle = full;
     maker.leave_out(&mut puzzle, &clues)?;
@@ -122,7 +122,7 @@ pub(super) fn attempt(
 /// Drops the clues that cannot be symmetric, because the solution has no clue at an image of their
 /// place.
 fn keep_symmetric(puzzle: &mut Data, symmetry: Symmetry) {
-    let board = puzzle.board;
+    let board = &puzzle.board;
     for entries in &mut puzzle.layers {
         let there: HashSet<Place> = entries.at.keys().copied().collect();
         entries.at.retain(|place, _| {
@@ -132,7 +132,7 @@ fn keep_symmetric(puzzle: &mut Data, symmetry: Symmetry) {
 }
 
 /// Groups clues that stay or go together: those of a layer that are symmetric to each other.
-fn together(clues: &[ClueAt], board: Board, symmetry: Symmetry) -> Vec<Vec<ClueAt>> {
+fn together(clues: &[ClueAt], board: &Board, symmetry: Symmetry) -> Vec<Vec<ClueAt>> {
     let orbit = |(layer, place): &ClueAt| (*layer, symmetry.orbit(board, *place)[0]);
     let orbits = clues.iter().map(|clue| (orbit(clue), *clue)).into_group_map();
     let mut orbits: Vec<Vec<ClueAt>> = orbits.into_values().collect();

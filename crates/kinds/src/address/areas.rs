@@ -6,13 +6,13 @@ use super::reader::{Read, Reader};
 use crate::board::{Board, Place, letter};
 
 /// The sides between horizontal neighbours, row by row, then those between vertical neighbours.
-fn borders(board: Board) -> [Vec<Place>; 2] {
+fn borders(board: &Board) -> [Vec<Place>; 2] {
     board.links().into_iter().partition(|link| matches!(link, Place::Left(..))).into()
 }
 
 /// Reads which sides are borders. Areas are numbered by their first cells.
 pub(super) fn read(filling: &mut Filling<'_>, layer: &str, reader: &mut Reader<'_>) -> Read<()> {
-    let board = filling.data.board;
+    let board = &filling.data.board.clone();
     let mut open = Vec::new();
     for sides in borders(board) {
         let bits = read_bit_string(reader, sides.len())?;
@@ -27,7 +27,7 @@ pub(super) fn read(filling: &mut Filling<'_>, layer: &str, reader: &mut Reader<'
 }
 
 /// The connected components of the cells, joined by open sides.
-fn parts(board: Board, open: &[Place]) -> Vec<Vec<Place>> {
+fn parts(board: &Board, open: &[Place]) -> Vec<Vec<Place>> {
     let cells = board.cells();
     let position = |cell: &Place| cells.binary_search(cell).unwrap_or(0);
     let mut beside = vec![Vec::new(); cells.len()];
@@ -62,7 +62,7 @@ fn parts(board: Board, open: &[Place]) -> Vec<Vec<Place>> {
 }
 
 pub(super) fn written(filling: &Filling<'_>, layer: &str) -> String {
-    let board = filling.data.board;
+    let board = &filling.data.board;
     let groups = &filling.data.layers[filling.layer(layer)].groups;
     let group = |cell: &Place| groups.iter().position(|group| group.contains(cell));
     let is_border = |side: &Place| match board.beside(*side)[..] {

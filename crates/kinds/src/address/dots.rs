@@ -11,7 +11,7 @@ const EXPECTED: &str = "a dot or blanks";
 
 /// All places where a dot can be, each with the index of its layer in the step.
 fn places(filling: &Filling<'_>) -> Vec<(usize, Place)> {
-    let board = filling.data.board;
+    let board = &filling.data.board;
     let rows = 0..2 * board.rows - 1;
     let row = |row: u16| {
         let columns = 0..2 * board.columns - 1;

@@ -41,7 +41,8 @@ impl<'k> Filling<'k> {
 
     /// Returns the puzzle, after checking that the kind allows its clues. Borders have no place of their own in the
     /// address: an error about them is at its body.
-    pub(super) fn finish(self, body: Span) -> Read<Data> {
+    pub(super) fn finish(mut self, body: Span) -> Read<Data> {
+        self.data.cut(self.kind);
         if let Err(wrong) = self.kind.verify(&self.data) {
             let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
             return Err(InputError::new(span, wrong.message));
@@ -78,9 +79,9 @@ impl<'k> Filling<'k> {
             How::Dots => dots::read(self, &step.layers, reader),
             How::Fleet => self.fill_fleet(&step.layers[0], reader),
             How::Stream { places: Places::Lists, read, .. } => {
-                let found = read(reader, outside::length(self.data.board))?;
+                let found = read(reader, outside::length(&self.data.board))?;
                 let layer = self.layer(&step.layers[0]);
-                for (place, numbers, span) in outside::lists(self.data.board, found)? {
+                for (place, numbers, span) in outside::lists(&self.data.board, found)? {
                     self.put_entry(layer, place, Entry::Numbers(numbers), span);
                 }
                 Ok(())
@@ -132,7 +133,7 @@ impl<'k> Filling<'k> {
 
     /// The places of a stream, in the order of the address.
     fn places(&self, places: Places, layer: &str) -> Vec<Place> {
-        let board = self.data.board;
+        let board = &self.data.board;
         let sides = |sides: &[Direction]| {
             sides.iter().flat_map(|&side| board.edges_at(side)).collect::<Vec<Place>>()
         };
@@ -232,7 +233,7 @@ impl<'k> Filling<'k> {
             }
             How::Stream { places: Places::Lists, write, .. } => {
                 let entries = &self.data.layers[self.layer(&step.layers[0])].at;
-                write(&outside::codes(self.data.board, entries)?)
+                write(&outside::codes(&self.data.board, entries)?)
             }
             How::Stream { places, write, .. } => {
                 let places = self.places(*places, &step.layers[0]);

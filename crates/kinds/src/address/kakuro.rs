@@ -34,7 +34,7 @@ fn sum_text(sum: Option<&Entry>) -> Option<char> {
 /// Each place with a sum outside the address's board: the place, the index of its layer, and the
 /// cell next to it.
 fn rim(filling: &Filling<'_>) -> Vec<(Place, usize, Place)> {
-    let board = filling.data.board;
+    let board = &filling.data.board;
     let columns = (1..board.columns).map(|at| (Place::Cell(0, at), 2, Place::Cell(1, at)));
     columns.chain((1..board.rows).map(|at| (Place::Cell(at, 0), 1, Place::Cell(at, 1)))).collect()
 }

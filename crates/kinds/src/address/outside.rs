@@ -12,7 +12,7 @@ use crate::board::{Board, Direction, Place};
 use crate::data::Entry;
 
 /// The greatest length of a list above a column and left of a row.
-fn depths(board: Board) -> [(Direction, usize); 2] {
+fn depths(board: &Board) -> [(Direction, usize); 2] {
     [
         (Direction::North, usize::from(board.rows).div_ceil(2)),
         (Direction::West, usize::from(board.columns).div_ceil(2)),
@@ -20,7 +20,7 @@ fn depths(board: Board) -> [(Direction, usize); 2] {
 }
 
 /// The number of slots for numbers.
-pub(super) fn length(board: Board) -> usize {
+pub(super) fn length(board: &Board) -> usize {
     depths(board).iter().map(|&(side, depth)| board.edges_at(side).len() * depth).sum()
 }
 
@@ -30,7 +30,7 @@ pub(super) fn read_numbers(reader: &mut Reader<'_>, length: usize) -> Read<Vec<F
 
 /// The list for each place outside; in addresses, the numbers next to the board come first. An
 /// empty list means 0: the puzzle leaves no list out.
-pub(super) fn lists(board: Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64>, Span)>> {
+pub(super) fn lists(board: &Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64>, Span)>> {
     let mut numbers: BTreeMap<usize, (Code, Span)> =
         found.into_iter().map(|(at, code, span)| (at, (code, span))).collect();
     let mut lists = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn lists(board: Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64
 }
 
 /// The numbers of all lists in the order of the address.
-pub(super) fn codes(board: Board, at: &BTreeMap<Place, Entry>) -> Option<Vec<Option<Code>>> {
+pub(super) fn codes(board: &Board, at: &BTreeMap<Place, Entry>) -> Option<Vec<Option<Code>>> {
     let mut codes = Vec::new();
     for (side, depth) in depths(board) {
         for place in board.edges_at(side) {

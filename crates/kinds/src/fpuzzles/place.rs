@@ -12,27 +12,27 @@ fn numbers(text: &str) -> Option<(u16, u16)> {
 }
 
 /// A cell of the board.
-pub(super) fn cell(text: &str, board: Board) -> Option<Place> {
+pub(super) fn cell(text: &str, board: &Board) -> Option<Place> {
     let (row, column) = numbers(text)?;
     let cell = Place::Cell(row.checked_sub(1)?, column.checked_sub(1)?);
     board.has(cell).then_some(cell)
 }
 
 /// The place outside the board, written as a cell just beyond it.
-pub(super) fn edge(text: &str, board: Board) -> Option<Place> {
+pub(super) fn edge(text: &str, board: &Board) -> Option<Place> {
     let at = numbers(text)?;
     board.edges().into_iter().find(|&edge| outside(edge, board) == Some(at))
 }
 
 /// The place among `places` that lies between exactly these cells.
-pub(super) fn between(cells: &[Place], places: Vec<Place>, board: Board) -> Option<Place> {
+pub(super) fn between(cells: &[Place], places: Vec<Place>, board: &Board) -> Option<Place> {
     let wanted: BTreeSet<&Place> = cells.iter().collect();
     let is_between = |place: &Place| board.beside(*place).iter().collect::<BTreeSet<_>>() == wanted;
     places.into_iter().find(is_between).filter(|_| wanted.len() == cells.len())
 }
 
 /// The row and the column of a place outside, as if it were a cell.
-fn outside(edge: Place, board: Board) -> Option<(u16, u16)> {
+fn outside(edge: Place, board: &Board) -> Option<(u16, u16)> {
     match edge {
         Place::Edge(Direction::North, at) => Some((0, at + 1)),
         Place::Edge(Direction::South, at) => Some((board.rows + 1, at + 1)),
@@ -43,7 +43,7 @@ fn outside(edge: Place, board: Board) -> Option<(u16, u16)> {
 }
 
 /// A cell or a place outside, as links write it.
-pub(super) fn written(place: Place, board: Board) -> String {
+pub(super) fn written(place: Place, board: &Board) -> String {
     let (row, column) = match place {
         Place::Cell(row, column) => (row + 1, column + 1),
         other => outside(other, board).unwrap_or_default(),

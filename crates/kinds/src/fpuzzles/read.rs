@@ -40,7 +40,7 @@ pub(super) fn puzzle(kind: &Kind, json: &Value) -> Read<(Data, About)> {
     let size = usize::try_from(size).ok().filter(|size| (1..=16).contains(size));
     let size =
         size.ok_or_else(|| format!("expected a `size` from 1 to 16, found {}", json["size"]))?;
-    let board = Board { rows: size as u16, columns: size as u16 };
+    let board = Board::new(size as u16, size as u16);
     let mut reading = Reading { kind, data: Data::new(kind, board) };
     for (name, value) in json {
         reading.read(name, value)?;
@@ -153,7 +153,7 @@ impl Reading<'_> {
 
     /// Reads a clue in one place.
     fn entry(&mut self, clue: &Clue<'_>, row: &Map<String, Value>, on: On) -> Read<()> {
-        let board = self.data.board;
+        let board = &self.data.board;
         let place = match on {
             On::Cells => clue.cell("cell", board)?,
             On::Outside => {
@@ -188,7 +188,7 @@ impl Reading<'_> {
     }
 
     fn paths(&mut self, clue: &Clue<'_>, row: &Map<String, Value>) -> Read<()> {
-        let board = self.data.board;
+        let board = &self.data.board.clone();
         let Some(lines) = row.get("lines") else {
             let cells = clue.cells("cells", board)?;
             return self.group(clue, cells);
@@ -206,7 +206,7 @@ impl Reading<'_> {
     }
 
     fn area(&mut self, clue: &Clue<'_>, row: &Map<String, Value>) -> Read<()> {
-        let mut cells = clue.cells("cells", self.data.board)?;
+        let mut cells = clue.cells("cells", &self.data.board)?;
         cells.sort_unstable();
         let groups = &self.data.layers[clue.layer].groups;
         let taken: BTreeSet<&Place> = groups.iter().flatten().collect();
@@ -255,19 +255,19 @@ impl Clue<'_> {
         format!("expected {expected} for `{}`, found {found}", self.path)
     }
 
-    fn cell(&self, key: &str, board: Board) -> Read<Place> {
+    fn cell(&self, key: &str, board: &Board) -> Read<Place> {
         self.cell_of(&self.row[key], board)
     }
 
-    fn cells(&self, key: &str, board: Board) -> Read<Vec<Place>> {
+    fn cells(&self, key: &str, board: &Board) -> Read<Vec<Place>> {
         self.cells_of(&self.row[key], board)
     }
 
-    fn cells_of(&self, list: &Value, board: Board) -> Read<Vec<Place>> {
+    fn cells_of(&self, list: &Value, board: &Board) -> Read<Vec<Place>> {
         items(&self.path, list)?.iter().map(|text| self.cell_of(text, board)).collect()
     }
 
-    fn cell_of(&self, text: &Value, board: Board) -> Read<Place> {
+    fn cell_of(&self, text: &Value, board: &Board) -> Read<Place> {
         let cell = cell(text.as_str().unwrap_or_default(), board);
         cell.ok_or_else(|| self.wrong("a cell of the board such as R1C1", text))
     }

@@ -10,7 +10,7 @@ use crate::kind::{Kind, On};
 
 /// The JSON of a puzzle; `None` if the names cannot express it.
 pub(super) fn json(kind: &Kind, data: &Data, about: &About) -> Option<Value> {
-    let board = data.board;
+    let board = &data.board;
     let mut json = Map::new();
     json.insert("size".into(), board.rows.into());
     for (name, text) in [("title", &about.title), ("author", &about.author)] {
@@ -48,7 +48,7 @@ pub(super) fn json(kind: &Kind, data: &Data, about: &About) -> Option<Value> {
 fn rows(kind: &Kind, data: &Data, named: &LinkName) -> Option<Vec<Value>> {
     let layer = kind.clue(&named.layer)?;
     let cells = |cells: &[Place]| -> Vec<String> {
-        cells.iter().map(|cell| written(*cell, data.board)).collect()
+        cells.iter().map(|cell| written(*cell, &data.board)).collect()
     };
     let entries = &data.layers[layer];
     let groups = entries.groups.iter().enumerate().map(|(at, group)| {
@@ -76,8 +76,8 @@ fn rows(kind: &Kind, data: &Data, named: &LinkName) -> Option<Vec<Value>> {
             _ => Value::Null,
         };
         Some(match kind.clues[layer].on {
-            On::Cells => json!({ "cell": written(place, data.board) }),
-            On::Outside => json!({ "cell": written(place, data.board), "value": value }),
+            On::Cells => json!({ "cell": written(place, &data.board) }),
+            On::Outside => json!({ "cell": written(place, &data.board), "value": value }),
             On::Corners => json!({ "cells": cells(&data.board.beside(place)), "values": value }),
             On::Links => json!({ "cells": cells(&data.board.beside(place)), "value": value }),
             _ => return None,

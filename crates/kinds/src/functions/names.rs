@@ -11,7 +11,7 @@ pub struct Constant {
     /// The meaning.
     pub gives: &'static str,
     pub(crate) typed: fn() -> Type,
-    pub(crate) value: fn(Board) -> Val,
+    pub(crate) value: fn(&Board) -> Val,
 }
 
 pub(super) fn lines(lines: Vec<Vec<Place>>) -> Val {

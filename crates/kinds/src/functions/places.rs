@@ -219,7 +219,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         gives: "the cells of the rectangle with these two as opposite corners",
         example: "all(part[d] == n for d in rectangle(c, k))",
         typed: |types| from_two_cells(types, Type::places(Sort::Cell)),
-        value: |_, args| {
+        value: |puzzle, args| {
             let (Place::Cell(top, left), Place::Cell(bottom, right)) =
                 (place(args, 0), place(args, 1))
             else {
@@ -227,7 +227,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
             };
             let rows = top.min(bottom)..=top.max(bottom);
             let columns = left.min(right)..=left.max(right);
-            Val::places(rows.flat_map(|row| columns.clone().map(move |at| Place::Cell(row, at))))
+            let all = rows.flat_map(|row| columns.clone().map(move |at| Place::Cell(row, at)));
+            Val::places(all.filter(|&cell| puzzle.board.has(cell)))
         },
     },
     Function {

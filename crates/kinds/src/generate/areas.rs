@@ -6,7 +6,7 @@ use crate::board::{Board, Place};
 use crate::data::Entries;
 
 /// Connected areas of these sizes that cover the board; `None` if cells are left over.
-pub(super) fn of_sizes(board: Board, sizes: &[usize], random: &mut Random) -> Option<Entries> {
+pub(super) fn of_sizes(board: &Board, sizes: &[usize], random: &mut Random) -> Option<Entries> {
     let largest = sizes.iter().copied().max()?;
     let mut free = board.cells();
     random.shuffle(&mut free);
@@ -42,7 +42,7 @@ pub(super) fn of_sizes(board: Board, sizes: &[usize], random: &mut Random) -> Op
 }
 
 /// This many areas, which grow from random cells until they cover the board.
-pub(super) fn of_number(board: Board, number: usize, random: &mut Random) -> Option<Entries> {
+pub(super) fn of_number(board: &Board, number: usize, random: &mut Random) -> Option<Entries> {
     let mut free = board.cells();
     if number == 0 || number > free.len() {
         return None;
@@ -63,7 +63,7 @@ pub(super) fn of_number(board: Board, number: usize, random: &mut Random) -> Opt
 }
 
 /// Rectangles of these sizes; those at the end of a row may be smaller.
-pub(super) fn rectangles(board: Board, sizes: &[usize], random: &mut Random) -> Option<Entries> {
+pub(super) fn rectangles(board: &Board, sizes: &[usize], random: &mut Random) -> Option<Entries> {
     let largest = sizes.iter().copied().max()?;
     let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
     let mut taken = vec![false; rows * columns];
@@ -85,7 +85,7 @@ pub(super) fn rectangles(board: Board, sizes: &[usize], random: &mut Random) -> 
 }
 
 /// The free cell with the fewest free neighbours: it is the most likely to be left over.
-fn tightest(board: Board, free: &[Place]) -> Option<usize> {
+fn tightest(board: &Board, free: &[Place]) -> Option<usize> {
     let open =
         |at: &usize| board.adjacent(free[*at]).iter().filter(|cell| free.contains(cell)).count();
     (0..free.len()).min_by_key(open)
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    fn require_division(board: Board, entries: &Entries) {
+    fn require_division(board: &Board, entries: &Entries) {
         let mut cells: Vec<Place> = entries.groups.concat();
         cells.sort_unstable();
         assert_eq!(cells, board.cells());
@@ -122,20 +122,20 @@ mod tests {
         let mut made = 0;
         for _ in 0..200 {
             let side = |random: &mut Random| 1 + random.below(6) as u16;
-            let board = Board { rows: side(&mut random), columns: side(&mut random) };
+            let board = Board::new(side(&mut random), side(&mut random));
             let low = 1 + random.below(3);
             let sizes: Vec<usize> = (low..=low + random.below(4)).collect();
-            if let Some(entries) = of_sizes(board, &sizes, &mut random) {
-                require_division(board, &entries);
+            if let Some(entries) = of_sizes(&board, &sizes, &mut random) {
+                require_division(&board, &entries);
                 assert!(entries.groups.iter().all(|group| sizes.contains(&group.len())));
                 made += 1;
             }
             let number = 1 + random.below(board.cells().len());
-            let entries = of_number(board, number, &mut random).unwrap();
-            require_division(board, &entries);
+            let entries = of_number(&board, number, &mut random).unwrap();
+            require_division(&board, &entries);
             assert_eq!(entries.groups.len(), number);
-            let entries = rectangles(board, &sizes, &mut random).unwrap();
-            require_division(board, &entries);
+            let entries = rectangles(&board, &sizes, &mut random).unwrap();
+            require_division(&board, &entries);
             for group in &entries.groups {
                 let of = |pick: fn(&Place) -> u16| {
                     let numbers: BTreeSet<u16> = group.iter().map(pick).collect();
@@ -148,6 +148,6 @@ mod tests {
             }
         }
         assert!(made > 100, "{made}");
-        assert!(of_number(Board { rows: 1, columns: 2 }, 3, &mut random).is_none());
+        assert!(of_number(&Board::new(1, 2), 3, &mut random).is_none());
     }
 }

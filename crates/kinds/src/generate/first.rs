@@ -86,7 +86,7 @@ impl First {
         symmetry: Symmetry,
         random: &mut Random,
     ) -> Option<Entries> {
-        let board = data.board;
+        let board = &data.board;
         match self {
             First::Chance(chance) => {
                 let mut entries = Entries::default();

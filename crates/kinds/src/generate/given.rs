@@ -258,7 +258,7 @@ impl Clue {
 }
 
 /// The size of the connected component of true cells around `start`; `None` if `start` is not true.
-fn size_of_part(board: Board, truths: &BTreeMap<Place, Option<i64>>, start: Place) -> Option<i64> {
+fn size_of_part(board: &Board, truths: &BTreeMap<Place, Option<i64>>, start: Place) -> Option<i64> {
     let is_so = |cell: &Place| truths.get(cell) == Some(&Some(1));
     is_so(&start).then(|| board.part_of(start, is_so).len() as i64)
 }

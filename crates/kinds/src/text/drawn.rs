@@ -17,7 +17,7 @@ impl Kind {
         at: usize,
         block: &Text<'_>,
         places: Vec<Place>,
-        board: Board,
+        board: &Board,
         spans: &mut Spans,
     ) -> Result<Entries, InputError> {
         // Drawings of links leave out the rim, where there are none.

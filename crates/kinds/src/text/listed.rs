@@ -14,7 +14,7 @@ use crate::kind::{Kind, Layer};
 impl Board {
     /// The names of places between cells in lists: the cells next to a place, if no other place has
     /// the same ones; otherwise the name that sentences use.
-    pub fn names(self, places: &[Place]) -> BTreeMap<Place, String> {
+    pub fn names(&self, places: &[Place]) -> BTreeMap<Place, String> {
         let beside = |place: &Place| self.beside(*place).iter().join(" ");
         let counts = places.iter().map(beside).counts();
         let name = |place: &Place| match counts[&beside(place)] {
@@ -32,7 +32,7 @@ impl Kind {
         layer: &Layer,
         at: usize,
         list: Value<'_>,
-        (board, places): (Board, &[Place]),
+        (board, places): (&Board, &[Place]),
         spans: &mut Spans,
     ) -> Result<Entries, InputError> {
         let names = board.names(places);

@@ -108,7 +108,7 @@ impl<'k> Unfolder<'k> {
             });
         }
         if let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == name) {
-            return Ok((constant.value)(self.data.board));
+            return Ok((constant.value)(&self.data.board));
         }
         if let Some(direction) = Direction::by_name(name) {
             return Ok(Val::Direction(direction));

@@ -14,7 +14,7 @@ impl<'k> Unfolder<'k> {
     /// The true places are connected.
     pub(super) fn connected(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let places = truths(&self.value(&args[0])?);
-        let board = self.data.board;
+        let board = &self.data.board;
         let sides = match args.get(1) {
             Some(links) => truths(&self.value(links)?),
             None => board.links().into_iter().map(|link| (link, Val::Truth(true))).collect(),
@@ -32,7 +32,7 @@ impl<'k> Unfolder<'k> {
     /// one, and all are connected.
     pub(super) fn single_loop(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let Some((Named::Layer(id), on)) = self.line_layer(&args[0]) else { return Ok(()) };
-        let board = self.data.board;
+        let board = &self.data.board;
         let lines = self.entries(id);
         let through = match on {
             On::Links => board.cells(),
@@ -65,7 +65,7 @@ impl<'k> Unfolder<'k> {
         let cells = truths(&self.value(&args[0])?);
         let sides = truths(&self.value(&args[1])?);
         let marks = truths(&self.value(&args[2])?);
-        let board = self.data.board;
+        let board = &self.data.board;
         let position = positions(cells.iter().map(|(cell, _)| *cell));
         let root = cells.len();
         let mut links = links_between(&position, sides, |side| board.beside(side));
@@ -80,7 +80,7 @@ impl<'k> Unfolder<'k> {
     /// Each true cell is connected with the outside of the board, which is an extra place.
     pub(super) fn reach_rim(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);
-        let board = self.data.board;
+        let board = &self.data.board;
         let rim = cells.len();
         let position = positions(cells.iter().map(|(cell, _)| *cell));
         let link = |one: usize, other: usize| Link { ends: [one, other], condition: None };
@@ -102,7 +102,7 @@ impl<'k> Unfolder<'k> {
     /// its inside from the rim, and around anything separated from the rim there is a loop.
     pub(super) fn no_loops(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);
-        let board = self.data.board;
+        let board = &self.data.board;
         let inner = board.corners().into_iter().filter(|&corner| board.beside(corner).len() == 4);
         let position = positions(inner);
         let rim = position.len();

@@ -33,7 +33,7 @@ impl<'k> Unfolder<'k> {
     ) -> Unfold<()> {
         let places = truths(&self.value(truth)?);
         let sizes: HashMap<Place, Val> = at_places(&self.value(sizes)?).into_iter().collect();
-        let board = self.data.board;
+        let board = &self.data.board;
         let sides = match links {
             Some(links) => truths(&self.value(links)?),
             None => board.links().into_iter().map(|link| (link, Val::Truth(true))).collect(),
@@ -51,7 +51,7 @@ impl<'k> Unfolder<'k> {
     pub(super) fn equal_parts(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let numbers = at_places(&self.value(&args[0])?);
         let position = positions(numbers.iter().map(|(place, _)| *place));
-        let board = self.data.board;
+        let board = &self.data.board;
         let number = |place: &Place| position.get(place).map(|&at| &numbers[at].1);
         let sides = board.links().into_iter().filter_map(|link| {
             let [one, other] = board.beside(link)[..] else { return None };

@@ -73,7 +73,7 @@ impl<'k> Unfolder<'k> {
 
     /// `row 3`, if these are all places of a row or a column.
     fn line_text(&self, places: &[Place]) -> Option<String> {
-        let board = self.data.board;
+        let board = &self.data.board;
         if places.len() < 2 {
             return None;
         }

@@ -129,7 +129,7 @@ impl Puzzle for Written {
         let mut exchange = Exchange::new(&self.unfolded.model, &self.lowered);
         let identity: Vec<VarId> = csp.ids().collect();
         let (mut turns, mut permutations) = (Vec::new(), Vec::new());
-        for turn in Turn::all(self.data.board) {
+        for turn in Turn::all(&self.data.board) {
             let image = self.unfolded.turned(&self.data, turn);
             let permutation = image.and_then(|image| exchange.permutation(&image));
             let is_new = |permutation: &Vec<VarId>| {
@@ -140,7 +140,7 @@ impl Puzzle for Written {
                 permutations.push(permutation);
             }
         }
-        let permutations_called = Turn::called(self.data.board, &turns).into();
+        let permutations_called = Turn::called(&self.data.board, &turns).into();
         let symmetry = csp::Symmetry { permutations_called, permutations, ..Default::default() };
         // Equal forms stay equal under another exchange, so the permutations form a group.
         csp.declare_symmetry(symmetry).map_err(|_| Unturned::Nothing)?;
@@ -234,7 +234,7 @@ impl Puzzle for Written {
     }
 
     fn squares(&self) -> Option<Squares> {
-        let board = self.data.board;
+        let board = &self.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
         Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
     }

@@ -13,7 +13,8 @@ use crate::solving::count_by_blocking;
 /// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian cycles
 /// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
 /// grids, of binary grids whose rows and columns differ (A253316), of a king's paths over all squares
-/// (A158651), of a rook's, of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, and of magic squares. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
+/// (A158651), of a rook's, of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, of magic squares, and of
+/// five Sudokus of order 4 (A107739) of which the outer ones share a box with the middle one: 288 · 12⁴. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
 /// script that lists boards, or by clingo.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
@@ -83,6 +84,7 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("minarism", 4, 576),
     ("number_ball", 3, 12),
     ("survo", 2, 24),
+    ("samurai", 8, 5_971_968),
     ("tango", 4, 90),
     ("zip", 3, 40),
 ];
@@ -91,7 +93,7 @@ const KNOWN: &[(&str, u16, usize)] = &[
 fn empty_boards_have_the_known_numbers() {
     for &(name, side, known) in KNOWN {
         let kind = library::shipped(name).unwrap().read().unwrap();
-        let data = Data::new(&kind, Board { rows: side, columns: side });
+        let data = Data::new(&kind, Board::new(side, side));
         let budget = Budget::default();
         let model = kind.unfold(&data, &budget).unwrap().model;
         let csp = Lowered::new(&model, &budget).unwrap().csp;
@@ -118,7 +120,7 @@ fn operations_without_a_total_are_possible() {
         ("minus", &corner, 8),
         ("over", &corner, 4),
     ] {
-        let mut data = Data::new(&kind, Board { rows: 3, columns: 3 });
+        let mut data = Data::new(&kind, Board::new(3, 3));
         let [cage, layer] = ["cage", "operation"].map(|name| kind.clue(name).unwrap());
         data.layers[cage].groups.push(cells.clone());
         data.layers[cage].names.push("A".to_owned());

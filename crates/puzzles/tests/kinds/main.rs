@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
+mod boards;
 mod broken;
 mod derived;
 mod known;

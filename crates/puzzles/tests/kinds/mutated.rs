@@ -65,7 +65,7 @@ fn look_at_kind(text: &str) -> bool {
     assert!(!said.is_empty());
     for (rows, columns) in [(1, 1), (2, 3), (3, 3)] {
         let budget = Budget::default().at_most(Duration::from_millis(300));
-        let data = Data::new(&kind, Board { rows, columns });
+        let data = Data::new(&kind, Board::new(rows, columns));
         let Ok(unfolded) = kind.unfold(&data, &budget) else { continue };
         let Ok(lowered) = Lowered::new(&unfolded.model, &budget) else { continue };
         for pattern in [0_usize, usize::MAX, 0b1_0110_0101, 0b110_1001_0011] {

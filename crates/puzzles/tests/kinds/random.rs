@@ -44,7 +44,7 @@ impl Random {
 /// A random puzzle of a kind, with some clues.
 pub(crate) fn drawn(kind: &Kind, random: &mut Random) -> Data {
     let (rows, columns) = (1 + random.below(4) as u16, 1 + random.below(4) as u16);
-    let mut data = Data::new(kind, Board { rows, columns });
+    let mut data = Data::new(kind, Board::new(rows, columns));
     // What the kind refuses without any clue is not worth drawing clues for.
     let must_have = |layer: &Layer| layer.required || layer.on == (On::Areas { cover: true });
     if !kind.clues.iter().any(must_have) && kind.verify(&data).is_err() {
@@ -71,8 +71,8 @@ pub(crate) fn drawn(kind: &Kind, random: &mut Random) -> Data {
 fn draw_layer(kind: &Kind, at: usize, data: &mut Data, random: &mut Random) {
     let layer = &kind.clues[at];
     match layer.on {
-        On::Areas { cover } => data.layers[at] = areas(data.board, cover, random),
-        On::Paths => data.layers[at] = paths(data.board, random),
+        On::Areas { cover } => data.layers[at] = areas(&data.board, cover, random),
+        On::Paths => data.layers[at] = paths(&data.board, random),
         _ => {
             let one_in = random.pick(&[2, 3, 6, 100]);
             for place in data.places(layer.on) {
@@ -115,7 +115,7 @@ fn entry(values: &Values, open: bool, random: &mut Random) -> Entry {
     }
 }
 
-fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
+fn areas(board: &Board, cover: bool, random: &mut Random) -> Entries {
     let mut entries = Entries::default();
     let cells = board.cells();
     let new_in = random.pick(&[2, 5, 30]);
@@ -148,7 +148,7 @@ fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
     entries
 }
 
-fn paths(board: Board, random: &mut Random) -> Entries {
+fn paths(board: &Board, random: &mut Random) -> Entries {
     let mut entries = Entries::default();
     for number in 0..random.below(2) {
         let mut path = vec![random.pick(&board.cells())];
@@ -169,7 +169,7 @@ fn paths(board: Board, random: &mut Random) -> Entries {
 }
 
 /// How many assignments satisfy all rules. Collects the rules that some assignment breaks.
-fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
+pub(crate) fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
     let model: &Model = &unfolded.model;
     let domains: Vec<&[Value]> = model.variables.iter().map(|one| &one.domain[..]).collect();
     let mut at = vec![0; domains.len()];

@@ -125,7 +125,7 @@ fn an_address_may_say_how_the_puzzle_is_drawn() {
 
 /// Whether the kind refuses an empty board of this size.
 fn refuses(kind: &Kind, rows: u16, columns: u16) -> bool {
-    let data = Data::new(kind, Board { rows, columns });
+    let data = Data::new(kind, Board::new(rows, columns));
     let covered = kind.clues.iter().any(|layer| matches!(layer.on, On::Areas { cover: true }));
     let text = format!("rows = {rows}\ncolumns = {columns}");
     !covered

@@ -42,7 +42,7 @@ fn spot(data: &Data, place: Place) -> Spot {
 }
 
 /// Every turn of the board, the identity first.
-fn turns(board: Board) -> Vec<impl Fn((i32, i32)) -> (i32, i32)> {
+fn turns(board: &Board) -> Vec<impl Fn((i32, i32)) -> (i32, i32) + use<>> {
     let (rows, columns) = (2 * i32::from(board.rows), 2 * i32::from(board.columns));
     let number = if rows == columns { 8 } else { 4 };
     let turn = move |way: i32| {
@@ -77,7 +77,7 @@ fn listed(unfolded: &Unfolded) -> Vec<Vec<Value>> {
 
 /// Keeps only clues that a random turn of the board maps to an equal clue, or to any clue.
 fn made_symmetric(data: &mut Data, only_places: bool, random: &mut Random) {
-    let turns = turns(data.board);
+    let turns = turns(&data.board);
     let turn = &turns[1 + random.below(turns.len() - 1)];
     let pointing = |direction: Direction| {
         let (down, right) = direction.step();
@@ -131,10 +131,10 @@ fn check(kind: &Arc<Kind>, data: &Data, unfolded: &Unfolded, csp: &Csp) -> Seen 
             let moved = solution.iter();
             moved.map(|((at, spot), &value)| ((*at, turned(turn, spot)), value)).collect()
         };
-        turns(data.board).iter().map(|turn| image(turn)).collect()
+        turns(&data.board).iter().map(|turn| image(turn)).collect()
     };
     let of_all: Vec<Vec<Found>> = all.iter().map(images).collect();
-    let mut keeping: Vec<usize> = (0..turns(data.board).len()).collect();
+    let mut keeping: Vec<usize> = (0..turns(&data.board).len()).collect();
     keeping.retain(|&way| of_all.iter().all(|images| all.contains(&images[way])));
 
     // Each declared permutation is one of these turns, and maps solutions to solutions.
@@ -209,7 +209,7 @@ fn an_empty_square_turns_in_every_way() {
     let mut found = BTreeMap::new();
     for shipped in SHIPPED {
         let kind = Arc::new(shipped.read().unwrap());
-        let mut data = Data::new(&kind, Board { rows: 4, columns: 4 });
+        let mut data = Data::new(&kind, Board::new(4, 4));
         let cells = data.board.cells();
         for (layer, entries) in kind.clues.iter().zip(&mut data.layers) {
             if matches!(layer.on, On::Areas { cover: true }) {

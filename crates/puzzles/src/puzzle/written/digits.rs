@@ -104,7 +104,7 @@ fn grids(text: &str) -> Result<Vec<Vec<char>>, InputError> {
 fn data(kind: &Kind, numbers: &[char]) -> Result<Data, InputError> {
     let board = Board::within_limits(SIDE, SIDE);
     let board = board.ok_or_else(|| InputError::new(None, "the board is too large"))?;
-    let mut data = Data::new(kind, board);
+    let mut data = Data::new(kind, board.clone());
     let numbers = board.cells().into_iter().zip(numbers);
     let given = numbers.filter_map(|(place, c)| Some((place, c.to_digit(10)?)));
     let given = given.filter(|&(_, digit)| digit > 0);
@@ -131,7 +131,7 @@ pub(super) fn written(puzzle: &Written) -> Result<String, Unwritable> {
             data.board.rows, data.board.columns
         )));
     }
-    let plain = Data::new(kind, data.board);
+    let plain = Data::new(kind, data.board.clone());
     let at = number_layer(kind).map_err(|error| Unwritable(error.to_string()))?;
     let others = kind.clues.iter().zip(&data.layers).enumerate().filter(|(layer, _)| *layer != at);
     let extra = others

@@ -115,18 +115,18 @@ fn entries_json(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> (
         (On::Groups(of), Place::Group(_, at)) => {
             data.layers[of].names.get(usize::from(at)).cloned().unwrap_or_default()
         }
-        _ => coordinates(data.board, *place),
+        _ => coordinates(&data.board, *place),
     };
     let at = entries.at.iter().map(|(place, entry)| (name(place), kind.written(entry).into()));
     let groups = entries.names.iter().zip(&entries.groups).map(|(name, cells)| {
-        let cells = cells.iter().map(|&cell| coordinates(data.board, cell));
+        let cells = cells.iter().map(|&cell| coordinates(&data.board, cell));
         json!([name, cells.collect::<Vec<_>>()])
     });
     (Json::Object(at.collect()), groups.collect())
 }
 
 /// A place as a line and a column; places outside are at -1 or after the last ones.
-fn coordinates(board: Board, place: Place) -> String {
+fn coordinates(board: &Board, place: Place) -> String {
     let (line, column) = match place {
         Place::Edge(side, at) => {
             let (at, rows) = (2 * i32::from(at) + 1, 2 * i32::from(board.rows) + 1);

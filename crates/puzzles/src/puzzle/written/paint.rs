@@ -93,7 +93,7 @@ struct Painted<'p> {
 impl<'p> Painted<'p> {
     fn new(puzzle: &'p Written, marks: &[Mark], seen: &Seen<'_>) -> Painted<'p> {
         let (at, alphabet) = (by_place(marks), seen.alphabet);
-        let board = puzzle.data.board;
+        let board = &puzzle.data.board;
         let cells = board.cells().into_iter().map(|cell| {
             let open = open_at(puzzle, cell, seen);
             let marks = at.get(&cell).map_or(&[][..], Vec::as_slice);

@@ -49,7 +49,7 @@ pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     let mut picture = sheet.picture();
     picture.shapes.extend(spots);
     if let Some(pencil) = &view.pencil {
-        let board = puzzle.data.board;
+        let board = &puzzle.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
         picture.coordinates(rows, columns, SIDE, origin);
         explain(&mut picture, pencil, &areas);
@@ -68,11 +68,17 @@ fn shows_false(mark: &Mark) -> bool {
 
 /// Draws the sheet with its grid; if unknown lines go along the sides, only dots at the corners.
 fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
-    let board = puzzle.data.board;
+    let board = &puzzle.data.board;
     let whole = sheet.board();
     // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
-    sheet.add(Level::Ground, filled(around, Ink::Board));
+    match board.is_whole() {
+        true => sheet.add(Level::Ground, filled(around, Ink::Board)),
+        false => board.cells().into_iter().for_each(|cell| {
+            let reach = around.x - whole.x;
+            sheet.add(Level::Ground, filled(sheet.area(cell).inset(reach), Ink::Board));
+        }),
+    }
     if puzzle.is_drawn_along() {
         for corner in board.corners() {
             let middle = sheet.area(corner).middle();
@@ -84,11 +90,17 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     for link in board.links() {
         sheet.line(Level::Grid, sheet.along(link), 1.0, Ink::Pencil);
     }
+    sheet.room(whole);
+    if !board.is_whole() {
+        for side in board.sides().into_iter().filter(|side| board.beside(*side).len() == 1) {
+            sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Text);
+        }
+        return;
+    }
     let corners = corners(whole);
     let (is_closed, is_dashed) = (true, false);
     let path = Shape::Path { points: corners, is_closed, width: 3.0, ink: Ink::Text, is_dashed };
     sheet.add(Level::Border, path);
-    sheet.room(whole);
 }
 
 fn corners(area: Area) -> Vec<(f64, f64)> {

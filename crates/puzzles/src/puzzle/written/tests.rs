@@ -46,7 +46,7 @@ fn kind(clues: &str, unknown: &str) -> Arc<Kind> {
 }
 
 fn puzzle(kind: &Arc<Kind>, fill: impl Fn(&mut Data)) -> Written {
-    let mut data = Data::new(kind, Board { rows: 2, columns: 3 });
+    let mut data = Data::new(kind, Board::new(2, 3));
     fill(&mut data);
     Written::new(Arc::clone(kind), data, &Budget::default()).unwrap()
 }

@@ -9,7 +9,7 @@ use cnfetti_kinds::{Data, Direction, Entries, Kind, Layer, On, Place};
 /// The keys of a puzzle.
 pub(super) fn toml(kind: &Kind, data: &Data) -> String {
     let mut text = String::new();
-    let board = data.board;
+    let board = &data.board;
     let has_block = |(layer, entries): (&Layer, &Entries)| {
         matches!(layer.on, On::Cells | On::Areas { .. })
             && !(entries.at.is_empty() && entries.groups.is_empty())
@@ -40,7 +40,7 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
         Some(entry) => kind.written(entry),
         None => ".".to_owned(),
     };
-    let board = data.board;
+    let board = &data.board.whole();
     match layer.on {
         On::Cells => block(board.rows().iter().map(|row| row.iter().map(entry).join(" "))),
         On::Areas { .. } => {
@@ -79,7 +79,7 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
 /// A drawing with a character for each cell, side and corner, without the rim for links. `None` if a
 /// clue needs more than one character.
 fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<String> {
-    let board = data.board;
+    let board = &data.board;
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
     let rim = usize::from(layer.on == On::Links);

@@ -11,7 +11,7 @@ use cnfetti_kinds::{Direction, Place};
 
 impl Painted<'_> {
     pub(super) fn canvas(&self) -> Canvas {
-        let board = self.puzzle.data.board;
+        let board = &self.puzzle.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
         let step = self.width + 1;
         let [north, south] = [Direction::North, Direction::South].map(|side| self.most(side));

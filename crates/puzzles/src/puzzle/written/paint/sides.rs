@@ -64,7 +64,7 @@ impl Wall {
 
 /// All sides, with the given walls.
 pub(super) fn walls(puzzle: &Written, has_rim: bool) -> BTreeMap<Place, Side> {
-    let board = puzzle.data.board;
+    let board = &puzzle.data.board;
     let mut sides: BTreeMap<Place, Side> = BTreeMap::new();
     for place in board.sides() {
         let side = sides.entry(place).or_default();

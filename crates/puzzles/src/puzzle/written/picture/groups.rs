@@ -13,11 +13,11 @@ const INSET: f64 = 4.0;
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
     if !puzzle.blocks.is_empty() {
-        outlines(sheet, puzzle.data.board, &puzzle.blocks);
+        outlines(sheet, &puzzle.data.board, &puzzle.blocks);
     }
     for (_, look, groups) in puzzle.groups() {
         match look {
-            Look::Outline => outlines(sheet, puzzle.data.board, groups),
+            Look::Outline => outlines(sheet, &puzzle.data.board, groups),
             Look::Dashed => groups.iter().for_each(|cells| cage(sheet, cells)),
             Look::Stroke => groups.iter().for_each(|cells| stroke(sheet, cells)),
             Look::Arrow => groups.iter().for_each(|cells| arrow(sheet, cells)),
@@ -40,7 +40,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
 }
 
 /// Draws thick lines where areas end.
-fn outlines(sheet: &mut Sheet<'_>, board: Board, groups: &[Vec<Place>]) {
+fn outlines(sheet: &mut Sheet<'_>, board: &Board, groups: &[Vec<Place>]) {
     let cells = groups.iter().enumerate();
     let of: BTreeMap<Place, usize> =
         cells.flat_map(|(at, cells)| cells.iter().map(move |&cell| (cell, at))).collect();

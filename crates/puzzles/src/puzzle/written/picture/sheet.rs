@@ -60,7 +60,7 @@ impl<'p> Sheet<'p> {
     }
 
     pub(super) fn board(&self) -> Area {
-        let board = self.puzzle.data.board;
+        let board = &self.puzzle.data.board;
         let (x, y) = self.origin;
         let (width, height) = (f64::from(board.columns) * SIDE, f64::from(board.rows) * SIDE);
         Area { x, y, width, height }
