@@ -70,6 +70,10 @@ def facts(keys):
                 for p, place in enumerate(path.split()):
                     r, c = place[1:].split("c")
                     lines.append(f"{name}({t},{p},{int(r) - 1},{int(c) - 1}).")
+        if on(kind, name) == "links" and isinstance(entries, list):
+            for place in entries:
+                r, c, s, d = (int(part) - 1 for part in place.replace("r", "").replace("c", " ").split())
+                lines.append(f"{name}({r},{c},{s},{d}).")
     defaults = {name: entry["default"] for name, entry in declared(kind).get("parameters", {}).items()}
     constants = {name: int(keys.get(name, default)) for name, default in defaults.items()}
     holes = sum(line.startswith("hole(") for line in lines)
@@ -135,7 +139,7 @@ def solutions(keys, most):
 
 # Kinds whose boards have a number in each line for each column.
 SQUARE = {"skyscrapers", "kenken", "futoshiki", "kropki", "str8ts", "doppelblock", "easy_as_abc", "factors", "eulero", "renzoku", "mathrax", "tenner_grid", "minarism", "bricks", "number_ball", "magic_square"}
-MOST_CELLS = {"zip": 9, "fillomino": 9, "kakuro": 9, "hidato": 9}
+MOST_CELLS = {"zip": 9, "rikudo": 9, "fillomino": 9, "kakuro": 9, "hidato": 9}
 # The sizes of kinds that fit few boards.
 SIZES = {
     "tango": [(2, 2), (2, 4), (4, 2), (4, 4)],
@@ -317,6 +321,33 @@ def overlapping(keys, chance):
     keys["number"] = block(keys, {cell: number for cell, number in numbers.items() if chance.random() < part})
 
 
+def only_cells(keys, chance):
+    """Keeps the numbers where there is a cell."""
+    holes, numbers = ([line.split() for line in keys[name].splitlines()] for name in ("hole", "number"))
+    rows = [[word if hole == "." and chance.random() < 0.6 else "." for word, hole in zip(*pair)] for pair in zip(numbers, holes)]
+    keys["number"] = "".join(" ".join(row) + "\n" for row in rows)
+
+
+def hexagons(keys, chance):
+    """Writes numbers along a random path, and dots between some of its cells; seldom one somewhere else."""
+    cells = [cell for cell in cells_of(keys) if chance.random() < 0.85]
+    keys["hole"] = block(keys, {cell: "#" for cell in cells_of(keys) if cell not in cells})
+    beside = {(r, c): [(r, c - 1), (r, c + 1)] + [(s, c + d - 1 + r % 2) for s in (r - 1, r + 1) for d in (0, 1)] for r, c in cells}
+    path = []
+    for _ in range(200):
+        found = [chance.choice(cells)] if cells else []
+        while found and (ahead := [cell for cell in beside[found[-1]] if cell in cells and cell not in found]):
+            found.append(chance.choice(ahead))
+        path = max(path, found, key=len)
+    numbers = {cell: str(at) for at, cell in enumerate(path, 1) if chance.random() < 0.3}
+    if path and chance.random() < 0.1:
+        numbers[chance.choice(path)] = str(chance.randint(1, len(cells)))
+    pairs = [sorted(pair) for pair in zip(path, path[1:]) if chance.random() < 0.2]
+    pairs += [sorted((cell, other)) for cell in cells for other in beside[cell] if other in cells and chance.random() < 0.01]
+    keys["dot"] = sorted({" ".join(f"r{r + 1}c{c + 1}" for r, c in pair) for pair in pairs})
+    keys["number"] = block(keys, numbers)
+
+
 def near(one, other, king=True):
     """Whether two cells are the same or touch: with `king`, also at a corner."""
     apart = [abs(a - b) for a, b in zip(one, other)]
@@ -439,6 +470,8 @@ PLANTED = {
     "light_and_shadow": only_where("number", "colour"),
     "makaro": targets,
     "samurai": overlapping,
+    "rikudo": hexagons,
+    "hexa_slitherlink": only_cells,
     "munraito": planets,
     "kurarin": inner("corner_dot"),
     "no_three": dots,

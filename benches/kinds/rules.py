@@ -59,6 +59,14 @@ start(Y,X) :- on(Y,X), not on(V,W) : corner(V,W), (V,W) < (Y,X).
 along(Y,X) :- start(Y,X).  along(V,W) :- along(Y,X), goes(Y,X,V,W).  :- on(Y,X), not along(Y,X).
 """
 
+# Which hexagons touch: every other row is half a cell further to the right, from the second one on.
+HEXAGONS = """
+meet(R,C,R,C+1) :- place(R,C), place(R,C+1).
+meet(R,C,R+1,D) :- place(R,C), place(R+1,D), D = C..C+1, (R+2) \\ 2 = 1.
+meet(R,C,R+1,D) :- place(R,C), place(R+1,D), D = C-1..C, (R+2) \\ 2 = 0.
+touch(R,C,S,D) :- meet(R,C,S,D).  touch(R,C,S,D) :- meet(S,D,R,C).
+"""
+
 PROGRAMS = {
     "aqre": BLACK + connected("black") + """
 :- region_number(A,N), #count { R,C : region(R,C,A), black(R,C) } != N.
@@ -154,6 +162,19 @@ path(R,C,S,D) :- bridge(R,C,S,D,1..2).  path(R,C,S,D) :- path(S,D,R,C).
 start(R,C) :- island(R,C), not island(S,D) : cell(S,D), (S,D) < (R,C).
 reached(R,C) :- start(R,C).  reached(S,D) :- reached(R,C), path(R,C,S,D).
 :- island(R,C), not reached(R,C).
+""",
+    # A loop divides the plane: what it surrounds hangs together, and so does all around, with two rows and columns more.
+    "hexa_slitherlink": HEXAGONS + """
+place(-1..rows,-2..columns+1).
+{ inside(R,C) } :- cell(R,C).  #show inside/2.  :- not inside(R,C) : cell(R,C).
+real(R,C) :- cell(R,C), not hole(R,C,_).  :- touch(R,C,S,D), not real(R,C), not real(S,D), inside(R,C), not inside(S,D).
+outside(R,C) :- place(R,C), not inside(R,C).
+first(R,C) :- inside(R,C), not inside(S,D) : cell(S,D), (S,D) < (R,C).
+joined(R,C) :- first(R,C).  joined(S,D) :- joined(R,C), touch(R,C,S,D), inside(S,D).  :- inside(R,C), not joined(R,C).
+away(-1,-2).  away(S,D) :- away(R,C), touch(R,C,S,D), outside(S,D).  :- outside(R,C), not away(R,C).
+drawn(R,C,S,D) :- cell(R,C), touch(R,C,S,D), inside(R,C), outside(S,D).
+drawn(R,C,S,D) :- cell(R,C), touch(R,C,S,D), outside(R,C), inside(S,D).
+:- number(R,C,N), #count { S,D : drawn(R,C,S,D) } != N.
 """,
     "hidato": """
 1 { value(R,C,1..free) } 1 :- cell(R,C), not hole(R,C,_).  #show value/3.
@@ -926,6 +947,13 @@ next(R,C,1,D) :- black(R,C), D = #min { X-R : black(X,C), X > R }, cell(R+D,C).
 1 { value(R,C,0..numbers) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
 :- E = (top;left), at(E,I,_,_,_), N = 1..numbers, #count { P : at(E,I,R,C,P), value(R,C,N) } != 1.
 :- mark(R,C,ball), value(R,C,0).  :- mark(R,C,cross), not value(R,C,0).
+""",
+    "rikudo": HEXAGONS + """
+place(R,C) :- cell(R,C).
+1 { value(R,C,1..free) } 1 :- cell(R,C), not hole(R,C,_).  #show value/3.
+:- value(R,C,N), value(S,D,N), (R,C) < (S,D).  :- number(R,C,N), not value(R,C,N).
+:- value(R,C,N), N < free, not value(S,D,N+1) : touch(R,C,S,D).
+:- dot(R,C,S,D), value(R,C,N), value(S,D,M), |N-M| != 1.
 """,
     "roma": """
 1 { road(R,C,("↑";"↓";"←";"→")) } 1 :- cell(R,C), not goal(R,C,_).  #show road/3.  :- arrow(R,C,D), not road(R,C,D).

@@ -62,6 +62,29 @@ const text = (page) => page.inputValue("#text");
 const drawn = (page, source) => page.waitForFunction((source) => new RegExp(source, "s").test(document.querySelector("#board svg")?.textContent ?? ""), source);
 
 const tests = {
+  async "a Rikudo gets dots between its hexagons, and is played"(page) {
+    await begin(page, "rikudo", "3");
+    // A hexagon is as wide as a square; every other row begins half a cell further to the right.
+    const high = Math.sqrt(3) / 2;
+    const middle = (row, column) => [(2 * row + 1) * high, 2 * column + 1 + (row % 2)];
+    const between = (one, other) => one.map((at, way) => (at + other[way]) / 2);
+    await layer(page, "dot");
+    await click(page, ...between(middle(0, 1), middle(1, 1)));
+    await click(page, ...between(middle(1, 0), middle(1, 1)));
+    await click(page, ...between(middle(1, 1), middle(2, 2)));
+    await layer(page, "hole");
+    await click(page, ...middle(2, 0));
+    const written = ['hole = """\n. . .\n. . .\n# . .\n"""\n', 'dot = ["r1c2 r2c2: #", "r2c1 r2c2: #", "r2c2 r3c3: #"]\n'];
+    await until(page, ([text]) => document.getElementById("text").value.includes(text), written);
+    assert.ok((await text(page)).endsWith(written.join("")), await text(page));
+    await judged(page);
+    await page.click("#tab-play");
+    await page.waitForFunction(() => document.querySelector("#board svg .spot"));
+    await click(page, ...middle(1, 2));
+    await page.keyboard.press("5");
+    await until(page, () => document.querySelector("#board svg").textContent.includes("5"));
+  },
+
   async "a Slitherlink is drawn until it is unique, and played by hints"(page) {
     await begin(page, "slitherlink", "4");
     await verdict(page, "Put the first clue");

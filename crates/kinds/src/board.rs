@@ -1,4 +1,7 @@
-//! The places of a board of squares, and their neighbourhoods.
+//! The places of a board of squares or hexagons, and their neighbourhoods.
+//!
+//! Hexagons stand on a corner, and every other row is half a cell further to the right, from the second one on. What is
+//! between two rows is a zigzag, whose sides and corners are counted from the left, in steps of half a cell.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -104,6 +107,8 @@ pub struct Board {
     pub rows: u16,
     /// At least 1.
     pub columns: u16,
+    /// Whether the cells are hexagons.
+    pub hexagons: bool,
     /// The squares that are missing, if any are.
     holes: Option<Arc<BTreeSet<Place>>>,
 }
@@ -114,7 +119,26 @@ const MAX_SIDE: usize = 1_000;
 impl Board {
     /// A board with all its squares; it has at least one row and one column.
     pub const fn new(rows: u16, columns: u16) -> Board {
-        Board { rows, columns, holes: None }
+        Board { rows, columns, hexagons: false, holes: None }
+    }
+
+    /// The same board with cells of this form.
+    pub(crate) fn of(self, hexagons: bool) -> Board {
+        Board { hexagons, ..self }
+    }
+
+    /// The directions in which a cell has neighbours, clockwise.
+    pub fn ways(&self) -> &'static [Direction] {
+        use Direction::*;
+        match self.hexagons {
+            true => &[NorthEast, East, SouthEast, SouthWest, West, NorthWest],
+            false => &[North, East, South, West],
+        }
+    }
+
+    /// How many half cells a row of hexagons begins further to the right than the first one.
+    pub fn shift(&self, row: u16) -> u16 {
+        if self.hexagons { row % 2 } else { 0 }
     }
 
     /// The same board without some of its squares.
@@ -170,30 +194,37 @@ impl Board {
 
     /// Every corner of a square.
     pub fn corners(&self) -> Vec<Place> {
-        self.bordering(grid(self.rows + 1, self.columns + 1, Place::Corner))
+        self.bordering(grid(self.rows + 1, self.between_rows() + 1, Place::Corner))
     }
 
     /// Every side of a square.
     pub fn sides(&self) -> Vec<Place> {
-        let above = grid(self.rows + 1, self.columns, Place::Above);
+        let above = grid(self.rows + 1, self.between_rows(), Place::Above);
         self.bordering(above.chain(grid(self.rows, self.columns + 1, Place::Left)))
     }
 
     /// The sides and corners that are beside a square.
     fn bordering(&self, places: impl IntoIterator<Item = Place>) -> Vec<Place> {
-        let is_there = |&place: &Place| self.holes.is_none() || !self.beside(place).is_empty();
+        let is_plain = self.holes.is_none() && !self.hexagons;
+        let is_there = |&place: &Place| is_plain || !self.beside(place).is_empty();
         places.into_iter().filter(is_there).collect()
     }
 
     /// Every side between two squares.
     pub fn links(&self) -> Vec<Place> {
-        let above = grid(self.rows - 1, self.columns, |row, column| Place::Above(row + 1, column));
+        let above = grid(self.rows - 1, self.between_rows(), |row, at| Place::Above(row + 1, at));
         let left = grid(self.rows, self.columns - 1, |row, column| Place::Left(row, column + 1));
-        let is_between = |&link: &Place| self.holes.is_none() || self.beside(link).len() == 2;
+        let is_plain = self.holes.is_none() && !self.hexagons;
+        let is_between = |&link: &Place| is_plain || self.beside(link).len() == 2;
         above.chain(left).filter(is_between).collect()
     }
 
-    /// Every place outside: above the columns, to the left of the rows, to the right, below.
+    /// How many sides there are between two rows, at most.
+    pub fn between_rows(&self) -> u16 {
+        if self.hexagons { 2 * self.columns + 1 } else { self.columns }
+    }
+
+    /// Every place outside: above the columns, to the left of the rows, to the right, below. Hexagons have no columns.
     pub fn edges(&self) -> Vec<Place> {
         [Direction::North, Direction::West, Direction::East, Direction::South]
             .into_iter()
@@ -204,6 +235,7 @@ impl Board {
     /// Every place outside on one side.
     pub fn edges_at(&self, side: Direction) -> Vec<Place> {
         let length = match side {
+            Direction::North | Direction::South if self.hexagons => 0,
             Direction::North | Direction::South => self.columns,
             _ => self.rows,
         };
@@ -215,15 +247,39 @@ impl Board {
         (0..self.rows).map(|row| self.line(Place::Edge(Direction::West, row))).collect()
     }
 
-    /// Each column, from left to right.
+    /// Each column, from left to right; of hexagons, each line that falls to the right, and each that falls to the left.
     pub fn columns(&self) -> Vec<Vec<Place>> {
+        if self.hexagons {
+            return [Direction::SouthEast, Direction::SouthWest]
+                .map(|way| self.slanted(way))
+                .concat();
+        }
         (0..self.columns).map(|column| self.line(Place::Edge(Direction::North, column))).collect()
+    }
+
+    /// Each line of hexagons in a direction that leads downwards.
+    fn slanted(&self, way: Direction) -> Vec<Vec<Place>> {
+        let whole = self.whole();
+        let begins = |cell: &Place| whole.step(*cell, way.opposite()).is_none();
+        let line = |cell: Place| {
+            let mut line = [vec![cell], whole.ray(cell, way)].concat();
+            line.retain(|&cell| self.has(cell));
+            line
+        };
+        whole.cells().into_iter().filter(begins).map(line).filter(|line| !line.is_empty()).collect()
     }
 
     /// The square next to a place in a direction; for a side, the one beyond it.
     pub(crate) fn step(&self, from: Place, direction: Direction) -> Option<Place> {
         let Place::Cell(row, column) = from else { return None };
-        let (down, right) = direction.step();
+        let (down, mut right) = direction.step();
+        if self.hexagons {
+            if right == 0 {
+                return None;
+            }
+            // Half a cell to the side leads to another column only in every other row.
+            right = if down == 0 { right } else { (right - 1) / 2 + i32::from(self.shift(row)) };
+        }
         self.cell(i32::from(row) + down, i32::from(column) + right)
     }
 
@@ -251,7 +307,7 @@ impl Board {
 
     /// The squares that share a side with a square.
     pub(crate) fn adjacent(&self, cell: Place) -> Vec<Place> {
-        Direction::straight().filter_map(|direction| self.step(cell, direction)).collect()
+        self.ways().iter().filter_map(|&direction| self.step(cell, direction)).collect()
     }
 
     /// The squares that hang together with a square along their sides, through those that are in the part; with itself.
@@ -269,12 +325,22 @@ impl Board {
     pub(crate) fn around(&self, cell: Place) -> Vec<Place> {
         use Direction::*;
         let ring = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
+        // A hexagon has no neighbours to the north and south.
         ring.into_iter().filter_map(|direction| self.step(cell, direction)).collect()
     }
 
     /// The side of a square in a direction.
     pub(crate) fn side(&self, cell: Place, direction: Direction) -> Option<Place> {
         let Place::Cell(row, column) = cell else { return None };
+        if self.hexagons {
+            let (down, right) = direction.step();
+            let at = 2 * column + self.shift(row) + u16::from(right > 0);
+            return match (down, right) {
+                (_, 0) => None,
+                (0, _) => Some(Place::Left(row, column + u16::from(right > 0))),
+                _ => Some(Place::Above(row + u16::from(down > 0), at)),
+            };
+        }
         match direction {
             Direction::North => Some(Place::Above(row, column)),
             Direction::South => Some(Place::Above(row + 1, column)),
@@ -285,10 +351,18 @@ impl Board {
     }
 
     /// The sides of a square, or those that end in a corner.
-    pub(crate) fn sides_of(&self, place: Place) -> Vec<Place> {
+    pub fn sides_of(&self, place: Place) -> Vec<Place> {
         match place {
             Place::Cell(..) => {
-                Direction::straight().filter_map(|direction| self.side(place, direction)).collect()
+                self.ways().iter().filter_map(|&way| self.side(place, way)).collect()
+            }
+            Place::Corner(row, at) if self.hexagons => {
+                // The upright side begins or ends here.
+                let begins = at.abs_diff(self.shift(row)).is_multiple_of(2);
+                let row_of = if begins { Some(row) } else { row.checked_sub(1) };
+                let upright = row_of.map(|row| Place::Left(row, at.abs_diff(self.shift(row)) / 2));
+                let before = at.checked_sub(1).map(|at| Place::Above(row, at));
+                self.bordering([Some(Place::Above(row, at)), upright, before].into_iter().flatten())
             }
             Place::Corner(row, column) => {
                 let mut sides = Vec::new();
@@ -315,7 +389,23 @@ impl Board {
         let cells = |cells: &[(i32, i32)]| {
             cells.iter().filter_map(|&(row, column)| self.cell(row, column)).collect()
         };
+        // The hexagons of a row between the first and the last of these half cells.
+        let within = |row: i32, from: i32, to: i32| {
+            let shift = row.rem_euclid(2);
+            let columns = (from - shift).div_euclid(2)..=(to - shift).div_euclid(2);
+            columns.map(move |column| (row, column))
+        };
         match place {
+            Place::Above(row, at) if self.hexagons => {
+                let (row, at) = (i32::from(row), i32::from(at));
+                cells(&within(row - 1, at, at).chain(within(row, at, at)).collect::<Vec<_>>())
+            }
+            Place::Corner(row, at) if self.hexagons => {
+                let (row, at) = (i32::from(row), i32::from(at));
+                cells(
+                    &within(row - 1, at - 1, at).chain(within(row, at - 1, at)).collect::<Vec<_>>(),
+                )
+            }
             Place::Above(row, column) => {
                 let (row, column) = (i32::from(row), i32::from(column));
                 cells(&[(row - 1, column), (row, column)])
@@ -332,16 +422,52 @@ impl Board {
         }
     }
 
-    /// The four corners of a cell, in reading order.
-    pub(crate) fn corners_of(&self, cell: Place) -> [Place; 4] {
-        let Place::Cell(row, column) = cell else { return [cell; 4] };
-        [(0, 0), (0, 1), (1, 0), (1, 1)]
-            .map(|(down, right)| Place::Corner(row + down, column + right))
+    /// The corners of a cell, in reading order of the rows between which they are.
+    pub fn corners_of(&self, cell: Place) -> Vec<Place> {
+        let Place::Cell(row, column) = cell else { return Vec::new() };
+        let (first, number) =
+            if self.hexagons { (2 * column + self.shift(row), 3) } else { (column, 2) };
+        grid(2, number, |down, right| Place::Corner(row + down, first + right)).collect()
+    }
+
+    /// The steps from neighbour to neighbour between two cells of a board without holes.
+    pub(crate) fn distance(&self, one: Place, other: Place) -> i64 {
+        // The numbers of the row and of the line that falls to the right.
+        let at = |place: Place| match place {
+            Place::Cell(row, column) if self.hexagons => {
+                (i64::from(row), i64::from(column) - (i64::from(row) - i64::from(row % 2)) / 2)
+            }
+            Place::Cell(row, column) => (i64::from(row), i64::from(column)),
+            _ => (0, 0),
+        };
+        let ((row, line), (to_row, to_line)) = (at(one), at(other));
+        let (down, aside) = (to_row - row, to_line - line);
+        match self.hexagons && down.signum() != aside.signum() {
+            true => down.abs().max(aside.abs()),
+            false => down.abs() + aside.abs(),
+        }
+    }
+
+    /// What people call a place of this board.
+    pub fn name(&self, place: Place) -> String {
+        let first = self.beside(place).first().copied().filter(|_| self.hexagons);
+        let Some(cell) = first else { return place.to_string() };
+        let way = |way: &&Direction| self.side(cell, **way) == Some(place);
+        let side = self.ways().iter().find(way).map(|way| format!("{} side", way.name()));
+        let corners = ["northwest", "north", "northeast", "southwest", "south", "southeast"];
+        let mut corners = self.corners_of(cell).into_iter().zip(corners);
+        let corner = corners.find(|(corner, _)| *corner == place);
+        let what = side.or_else(|| corner.map(|(_, name)| format!("{name} corner")));
+        what.map_or_else(|| place.to_string(), |what| format!("the {what} of {cell}"))
     }
 
     /// The two corners at which a side ends.
-    pub(crate) fn ends(&self, side: Place) -> Vec<Place> {
+    pub fn ends(&self, side: Place) -> Vec<Place> {
         match side {
+            Place::Left(row, column) if self.hexagons => {
+                let at = 2 * column + self.shift(row);
+                vec![Place::Corner(row, at), Place::Corner(row + 1, at)]
+            }
             Place::Above(row, column) => {
                 vec![Place::Corner(row, column), Place::Corner(row, column + 1)]
             }

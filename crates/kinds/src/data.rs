@@ -66,7 +66,7 @@ impl Data {
     pub fn new(kind: &Kind, board: Board) -> Data {
         let parameters = kind.parameters.iter();
         let mut data = Data {
-            board,
+            board: board.of(kind.hexagons),
             parameters: parameters.map(|row| row.default.unwrap_or(row.range.0)).collect(),
             layers: vec![Entries::default(); kind.clues.len()],
         };

@@ -19,6 +19,8 @@ pub struct Kind {
     pub title: String,
     /// What to find, in one line.
     pub summary: String,
+    /// Whether cells are hexagons.
+    pub(crate) hexagons: bool,
     /// Whether the board has the cell `c`; without a condition, it has all.
     pub(crate) cells: Option<Ast>,
     /// Numbers that each puzzle can set.

@@ -138,6 +138,7 @@ macro_rules! with_shipped_kinds {
             "hanare": Numbers;
             "hashi": Lines;
             "heyawake": Shading;
+            "hexa_slitherlink": Lines;
             "hidato": Numbers;
             "hitori": Shading;
             "inverse_litso": Shading;
@@ -195,6 +196,7 @@ macro_rules! with_shipped_kinds {
             "rekuto": Regions;
             "renzoku": Numbers;
             "retsurin": Shading Lines;
+            "rikudo": Numbers;
             "ripple_effect": Numbers Regions;
             "roma": Lines Objects;
             "samurai": Numbers;

@@ -37,6 +37,7 @@ impl Kind {
             title: title.unwrap_or_else(|| name.value.to_string()),
             name: name.value.into_owned(),
             summary: summary.value.into_owned(),
+            hexagons: false,
             cells: None,
             parameters: Vec::new(),
             clues: Vec::new(),
@@ -51,8 +52,19 @@ impl Kind {
         };
         if let Some(entry) = table.take_or_slip("board")? {
             let mut board = entry.table()?;
-            let cells = board.require("where", "which cells `c` there are")?.text()?;
-            kind.cells = Some(parser::expression(&cells)?);
+            if let Some(cells) = board.take("cells") {
+                let cells = cells.text()?;
+                kind.hexagons = match cells.value.as_ref() {
+                    "squares" => false,
+                    "hexagons" => true,
+                    found => {
+                        let expected = "\"squares\" or \"hexagons\"";
+                        return Err(InputError::expected(cells.span.clone(), expected, found));
+                    }
+                };
+            }
+            let cells = board.take("where").map(|cells| parser::expression(&cells.text()?));
+            kind.cells = cells.transpose()?;
             board.finish()?;
         }
         for (key, entry) in section(&mut table, "parameters")? {

@@ -188,6 +188,11 @@ impl Kind {
                 if entry.is_array() {
                     return self.read_listed(layer, at, entry, (&data.board, &places), spans);
                 }
+                if data.board.hexagons {
+                    let expected =
+                        format!("a list of places for `{}`, as cells are hexagons", layer.name);
+                    return Err(InputError::expected(entry.span(), expected, "a drawing"));
+                }
                 let block = entry.text()?;
                 self.read_drawn(layer, at, &block, places, &data.board, spans)
             }

@@ -35,7 +35,8 @@ impl Turn {
     }
 
     fn fits(self, board: &Board) -> bool {
-        (!self.transposed || board.rows == board.columns)
+        !board.hexagons
+            && (!self.transposed || board.rows == board.columns)
             && board.holes().all(|hole| !board.has(self.place(board, hole)))
     }
 

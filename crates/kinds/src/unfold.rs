@@ -294,7 +294,8 @@ impl<'k> Unfolder<'k> {
                 self.scope.pop();
             }
             let (places, domains): (Vec<Place>, Vec<Vec<i32>>) = declared.into_iter().unzip();
-            let names = places.iter().map(|place| format!("{}[{place}]", unknown.name));
+            let name = |place: &Place| self.data.board.name(*place);
+            let names = places.iter().map(|place| format!("{}[{}]", unknown.name, name(place)));
             let is_truth = unknown.values.is_none();
             let cells = names.zip(domains).collect();
             let variables = self.builder.array(&unknown.name, cells, is_truth);

@@ -8,12 +8,13 @@ import { writeToml } from "./toml.js";
  * Places are "line,column" of a drawing of the board in which cells are at odd lines and columns, sides and corners
  * between them, and what is outside at -1 or behind the last ones.
  * @typedef {{name: string, on: string, cover: boolean, required: boolean, values: string, words: string[], any: boolean,
- *   about: string, from: number | null, to: number | null, at: Record<string, string>, groups: [string, string[]][]}} Layer
+ *   about: string, from: number | null, to: number | null, at: Record<string, string>, groups: [string, string[]][],
+ *   places?: Record<string, string>}} Layer
  * A clue is called by its layer, or all layers at once, and by its place or its area; and it is seen at a place.
  * @typedef {{layer: string, name: string, at: string}} Clue
  * @typedef {{name: string, from: number, to: number, default: number | null, truth: boolean, value: number}} Parameter
  * @typedef {{kind: string, own: boolean, text: string, kind_title: string, summary: string, title: string, source: string, rows: number,
- *   columns: number, parameters: Parameter[], clues: Layer[], rules: {name: string, rule: string, clue: boolean}[], unknown: {name: string, on: string}[]}} Given
+ *   columns: number, hexagons: boolean, parameters: Parameter[], clues: Layer[], rules: {name: string, rule: string, clue: boolean}[], unknown: {name: string, on: string}[]}} Given
  */
 
 /** What the program says; the text of a kind that comes with it is kept elsewhere. @param {any} said @returns {Given} */
@@ -47,15 +48,15 @@ function isPlace({ rows, columns }, { on }, line, column) {
 /** All places of a layer, as one reads. @param {Given} given @param {Layer} layer */
 export function places(given, layer) {
   const all = range(2 * given.rows + 3).flatMap((line) => range(2 * given.columns + 3).map((column) => [line - 1, column - 1]));
-  return all.filter(([line, column]) => isPlace(given, layer, line, column)).map(([line, column]) => key(line, column));
+  return layer.places ? Object.keys(layer.places) : all.filter(([line, column]) => isPlace(given, layer, line, column)).map(([line, column]) => key(line, column));
 }
 
 /** The place of a layer that is nearest to a point, if one is near. @param {Given} given @param {Layer} layer @param {[number, number]} point */
 export function nearest(given, layer, [line, column]) {
-  const [top, left] = [line, column].map(Math.floor);
-  const near = [-1, 0, 1, 2].flatMap((down) => [-1, 0, 1, 2].map((right) => [top + down, left + right]));
-  const far = (/** @type {number[]} */ [at, beside]) => Math.max(Math.abs(at - line), Math.abs(beside - column)) + 0.1 * (Math.abs(at - line) + Math.abs(beside - column));
-  const there = near.filter(([at, beside]) => isPlace(given, layer, at, beside)).sort((one, other) => far(one) - far(other));
+  const near = [-1, 0, 1, 2].flatMap((down) => [-1, 0, 1, 2].map((right) => [Math.floor(line) + down, Math.floor(column) + right]));
+  const apart = (/** @type {number[]} */ [at, beside]) => [Math.abs(at - line), Math.abs(beside - column + (given.hexagons ? (at >> 1 & 1) - (line >> 1 & 1) : 0))];
+  const far = (/** @type {number[]} */ to) => Math.max(...apart(to)) + 0.1 * (apart(to)[0] + apart(to)[1]);
+  const there = (layer.places ? Object.keys(layer.places).map(place) : near.filter(([at, beside]) => isPlace(given, layer, at, beside))).sort((one, other) => far(one) - far(other));
   return there.length && far(there[0]) <= 1.2 ? key(there[0][0], there[0][1]) : null;
 }
 
@@ -212,7 +213,7 @@ function drawn({ rows, columns }, layer) {
 
 /** @param {Given} given @param {Layer} layer */
 function listed(given, layer) {
-  const short = (/** @type {string} */ at) => beside(given, at).map(nameOf).join(" ");
+  const short = (/** @type {string} */ at) => layer.places?.[at] ?? beside(given, at).map(nameOf).join(" ");
   const all = places(given, layer).map(short);
   return Object.entries(layer.at).map(([at, text]) => {
     const name = short(at);
@@ -239,7 +240,7 @@ function layerText(given, layer) {
     const sides = /** @type {[string, string][]} */ ([["top", along(-1)], ["left", down(-1)], ["right", down(2 * columns + 1)], ["bottom", along(2 * rows + 1)]]);
     return table(sides.filter(([, text]) => /[^. ]/.test(text)));
   }
-  return isOfGroups(layer) ? table(Object.entries(layer.at)) : written(drawn(given, layer) ?? listed(given, layer));
+  return isOfGroups(layer) ? table(Object.entries(layer.at)) : written((layer.places ? null : drawn(given, layer)) ?? listed(given, layer));
 }
 
 /** The text of a kind as a value. @param {string} text */

@@ -5,7 +5,7 @@ import { shape } from "./board.js";
 import { cellsOf, hasGroups } from "./given.js";
 import { extent, key, ordered, place, range } from "./grid.js";
 import * as pips from "./pips.js";
-import { sheet } from "./spots.js";
+import { point, sheet } from "./spots.js";
 
 /** How far from the board rows and columns are numbered. */
 const ASIDE = 8;
@@ -27,10 +27,10 @@ function onSheet(model, picture) {
   const [left, top] = (picture.getAttribute("data-box") ?? "0 0").split(" ").map(Number);
   const { x, y, side } = sheet;
   const letters = model.clues.filter(hasGroups).flatMap((/** @type {import("./given.js").Layer} */ layer, /** @type {number} */ at) => layer.groups.map(([name]) => {
-    const [line, column] = place(cellsOf(layer, name)[0]);
-    return small(name, x + (column * side) / 2 + (at % 2 ? 0.34 : -0.34) * side, y + (line * side) / 2 + 0.36 * side, "clue b letter");
+    const [cx, cy] = point(...place(cellsOf(layer, name)[0]));
+    return small(name, cx + (at % 2 ? 0.34 : -0.34) * side, cy + 0.36 * side, "clue b letter");
   }));
-  return [...numbered({ x, y, wide: side, high: side, rows: model.rows, columns: model.columns, left: left + ASIDE, top: top + ASIDE }), ...letters];
+  return [...numbered({ x, y, wide: side, high: sheet.pitch, rows: model.rows, columns: model.columns, left: left + ASIDE, top: top + ASIDE }), ...letters];
 }
 
 /** The letter of each region of dominoes in its first cell. @param {import("./pips.js").Pips} model @param {number} side @param {boolean} isMade */

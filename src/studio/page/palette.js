@@ -4,7 +4,7 @@
 import { speak } from "./cells.js";
 import { element } from "./controls.js";
 import * as given from "./given.js";
-import { sheet } from "./spots.js";
+import { point, sheet } from "./spots.js";
 import { $, board, commit, fill, render, settle, state, ui } from "./studio.js";
 
 /** The layer that is chosen, by name; what a click puts there; for areas what a drag does. */
@@ -186,7 +186,7 @@ export function moveTo(at) {
 /** Where the pointer is, in lines and columns of a drawing of the board. @param {MouseEvent} event @returns {[number, number]} */
 function pointOn({ clientX, clientY }) {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM()?.inverse());
-  return [(y - sheet.y) * 2 / sheet.side, (x - sheet.x) * 2 / sheet.side];
+  return [(y - sheet.y) * 2 / sheet.pitch, (x - point((y - sheet.y) * 2 / sheet.pitch, 0)[0]) * 2 / sheet.side];
 }
 
 /** The cell under the pointer, by row and column. @param {PointerEvent} event */

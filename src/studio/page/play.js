@@ -3,7 +3,7 @@
 
 import { key, place, range, stepOf } from "./grid.js";
 import { check } from "./hints.js";
-import { following, isTruth, known, sheet } from "./spots.js";
+import { following, isTruth, known, point, sheet } from "./spots.js";
 import { speak } from "./cells.js";
 import { board, commit, kind, quietly, render, say, settle, state, ui } from "./studio.js";
 
@@ -46,7 +46,7 @@ export const draws = () => mode() === "draw" || mode() === "cross";
 export function areaOf(target) {
   if (target in known()) return known()[target].area;
   const [row, column] = place(target);
-  return [sheet.x + column * sheet.side, sheet.y + row * sheet.side, sheet.side, sheet.side];
+  return [...point(2 * row, 2 * column), sheet.side, sheet.side];
 }
 
 /** @param {string} target @returns {[number, number]} */

@@ -13,8 +13,11 @@ import { resize } from "./turn.js";
  * @typedef {{area: number[], subject: string, values: [number, string][]}} Spot
  */
 
-/** What the picture that is seen says: the unknowns, where the board begins, and the side of a cell. */
-export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, side: 48 };
+/** What the picture says: the unknowns, and where cells are. */
+export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, side: 48, pitch: 48, hexagons: false };
+
+/** Where a place is on the picture. @type {(line: number, column: number) => [number, number]} */
+export const point = (line, column) => [sheet.x + (column + (sheet.hexagons ? line >> 1 & 1 : 0)) * sheet.side / 2, sheet.y + line * sheet.pitch / 2];
 
 /** The texts of the kinds that come with the program, as far as they are known. @type {Record<string, string>} */
 export const ruleTexts = {};
@@ -29,16 +32,16 @@ export function learn(picture, puzzle) {
     const area = ["x", "y", "width", "height"].map((side) => Number(spot.getAttribute(side)));
     return [name, { area, subject, values: JSON.parse(values) }];
   });
-  const { "": board, ...spots } = Object.fromEntries(found);
+  const { "": { area: [x, y, width, height] }, ...spots } = Object.fromEntries(found);
   picture.querySelector(".spot[data-name='']")?.remove();
-  Object.assign(sheet, { spots, x: board.area[0], y: board.area[1], side: board.area[2] / puzzle.columns });
+  Object.assign(sheet, { spots, x, y, side: width / puzzle.columns, pitch: height / puzzle.rows, hexagons: puzzle.hexagons });
 }
 
 /** The square around a place of the board. @param {string} at @param {string} look */
 export function frame(at, look) {
   const [line, column] = place(at);
   const side = line % 2 && column % 2 ? sheet.side : sheet.side / 2;
-  const [x, y] = [sheet.x + column * sheet.side / 2, sheet.y + line * sheet.side / 2];
+  const [x, y] = point(line, column);
   return shape("rect", { x: x - side / 2 + 2, y: y - side / 2 + 2, width: side - 4, height: side - 4, rx: 6, class: look });
 }
 
@@ -103,8 +106,7 @@ export function cluesIn(text, puzzle) {
 
 /** A cross at a clue that a puzzle does not need: a press takes the clue away, as Delete does at the cursor. @param {string} at @param {() => void} remove */
 export function badge(at, remove) {
-  const [line, column] = place(at);
-  const [x, y] = [sheet.x + (column * sheet.side) / 2 + 0.34 * sheet.side, sheet.y + (line * sheet.side) / 2 - 0.34 * sheet.side];
+  const [x, y] = point(...place(at)).map((at, way) => at + (way ? -0.34 : 0.34) * sheet.side);
   const cross = shape("g", { class: "badge", "aria-hidden": "true" },
     shape("circle", { cx: x, cy: y, r: 8 }), shape("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6` }));
   cross.addEventListener("pointerdown", (event) => {

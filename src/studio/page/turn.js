@@ -10,6 +10,7 @@ export function carry(given, [rows, columns], to, said = (text) => text) {
   const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at))));
   Object.assign(given, { rows, columns });
   for (const layer of given.clues) {
+    layer.places &&= Object.fromEntries(Object.entries(layer.places).filter(([, name]) => name.match(/\d+/g)?.every((at, which) => +at <= (which % 2 ? columns : rows))));
     const there = new Set(places(given, hasGroups(layer) ? { ...layer, on: "cells" } : layer));
     const entries = Object.entries(layer.at).map(([at, text]) => [isOfGroups(layer) ? at : moved(at), said(text)]);
     layer.at = Object.fromEntries(entries.filter(([at]) => isOfGroups(layer) || there.has(at)));
@@ -20,6 +21,7 @@ export function carry(given, [rows, columns], to, said = (text) => text) {
     const groups = given.clues.find(({ name }) => name === layer.on);
     layer.at = Object.fromEntries(Object.entries(layer.at).filter(([name]) => groups && cellsOf(groups, name).length));
   }
+  rename(given);
 }
 
 /** Gives the board another size. Where areas cover it, new cells belong to the area beside them. @param {Given} given @param {number} rows @param {number} columns */
@@ -48,13 +50,10 @@ const by = (words) => (/** @type {string} */ text) => words[text] ?? text;
 /** Turns the board to the right. @param {Given} given */
 export function rotate(given) {
   const high = 2 * given.rows;
-  carry(given, [given.columns, given.rows], (line, column) => [column, high - line], by(TURNED));
-  rename(given);
+  if (!given.hexagons) carry(given, [given.columns, given.rows], (line, column) => [column, high - line], by(TURNED));
 }
 
 /** Mirrors the board, left to right. @param {Given} given */
 export function mirror(given) {
-  const wide = 2 * given.columns;
-  carry(given, [given.rows, given.columns], (line, column) => [line, wide - column], by(MIRRORED));
-  rename(given);
+  if (!given.hexagons) carry(given, [given.rows, given.columns], (line, column) => [line, 2 * given.columns - column], by(MIRRORED));
 }

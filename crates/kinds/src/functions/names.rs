@@ -22,10 +22,6 @@ pub(super) fn list_of_lists() -> Type {
     Type::list(Type::places(Sort::Cell))
 }
 
-fn directions(number: usize) -> Val {
-    Val::list(Direction::ALL[..number].iter().map(|row| Val::Direction(row.0)).collect())
-}
-
 /// Every such name. Directions also have names of their own.
 pub const CONSTANTS: &[Constant] = &[
     Constant {
@@ -66,7 +62,7 @@ pub const CONSTANTS: &[Constant] = &[
     },
     Constant {
         name: "columns",
-        gives: "every column, from the left",
+        gives: "every column, from the left; of hexagons, every line across the rows",
         typed: list_of_lists,
         value: |board| lines(board.columns()),
     },
@@ -97,9 +93,9 @@ pub const CONSTANTS: &[Constant] = &[
     },
     Constant {
         name: "directions",
-        gives: "north, east, south and west",
+        gives: "north, east, south and west; the six directions of a hexagon",
         typed: || Type::list(Type::Direction),
-        value: |_| directions(4),
+        value: |board| Val::list(board.ways().iter().map(|&way| Val::Direction(way)).collect()),
     },
     Constant {
         name: "height",

@@ -73,7 +73,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "around",
         takes: "a cell",
-        gives: "the up to eight cells that share a side or a corner with it, clockwise",
+        gives: "the cells that share a side or a corner with it, clockwise: up to eight",
         example: "count(mine of around(c))",
         typed: |types| from_cell(types, Type::places(Sort::Cell)),
         value: |puzzle, args| Val::places(puzzle.board.around(place(args, 0))),
@@ -140,7 +140,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "sides",
         takes: "a cell or a corner",
-        gives: "the four sides of a cell, or the sides that end in a corner",
+        gives: "the sides of a cell, or the sides that end in a corner",
         example: "count(line of sides(c))",
         typed: |types| {
             let sides = || Type::places(Sort::Side);
@@ -177,7 +177,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "corners",
         takes: "a cell",
-        gives: "its four corners, as one reads",
+        gives: "its corners, as one reads",
         example: "corner_number of (corners(c) with corner_number)",
         typed: |types| from_cell(types, Type::places(Sort::Corner)),
         value: |puzzle, args| Val::places(puzzle.board.corners_of(place(args, 0))),
@@ -234,15 +234,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "distance",
         takes: "a cell, a cell",
-        gives: "how many steps along rows and columns lead from one to the other",
+        gives: "how many steps from neighbour to neighbour lead from one to the other",
         example: "distance(c, d) <= number[c]",
         typed: |types| from_two_cells(types, Type::KNOWN_NUMBER),
-        value: |_, args| match (place(args, 0), place(args, 1)) {
-            (Place::Cell(row, column), Place::Cell(other_row, other_column)) => Val::Number(
-                i64::from(row.abs_diff(other_row)) + i64::from(column.abs_diff(other_column)),
-            ),
-            _ => Val::Number(0),
-        },
+        value: |puzzle, args| Val::Number(puzzle.board.distance(place(args, 0), place(args, 1))),
     },
     Function {
         name: "opposite",

@@ -8,8 +8,8 @@ use itertools::Itertools;
 
 use super::Spans;
 use crate::board::{Board, Place};
-use crate::data::Entries;
-use crate::kind::{Kind, Layer};
+use crate::data::{Entries, Entry};
+use crate::kind::{Kind, Layer, Values};
 
 impl Board {
     /// The names of places between cells in lists: the cells next to a place, if no other place has
@@ -19,7 +19,7 @@ impl Board {
         let counts = places.iter().map(beside).counts();
         let name = |place: &Place| match counts[&beside(place)] {
             1 => (*place, beside(place)),
-            _ => (*place, place.to_string()),
+            _ => (*place, self.name(*place)),
         };
         places.iter().map(name).collect()
     }
@@ -53,7 +53,10 @@ impl Kind {
                     format!("`{}`", text.value),
                 ));
             };
-            let entry = self.token(layer, clue.trim(), &text.span)?;
+            let entry = match (&layer.values, clue.trim()) {
+                (Values::Flag, "") => Entry::Flag,
+                (_, clue) => self.token(layer, clue, &text.span)?,
+            };
             if entries.at.insert(place, entry).is_some() {
                 let message = format!("`{}` has a second clue at {place}", layer.name);
                 return Err(InputError::new(text.span.clone(), message));

@@ -48,7 +48,7 @@ impl<'k> Unfolder<'k> {
             if number.number() == Some(0) {
                 continue;
             }
-            self.sentence = format!("the loop neither ends nor branches at {place}");
+            self.sentence = format!("the loop neither ends nor branches at {}", board.name(place));
             let allowed = [number.expr(), Expr::Number(0), Expr::Number(2)];
             self.hold(Val::Expr(Expr::Apply(Operator::In, allowed.to_vec())))?;
         }
@@ -87,7 +87,7 @@ impl<'k> Unfolder<'k> {
         let mut links = Vec::new();
         for (at, (cell, _)) in cells.iter().enumerate() {
             let beside = board.adjacent(*cell);
-            if beside.len() < 4 {
+            if beside.len() < board.ways().len() {
                 links.push(link(at, rim));
             }
             let later = beside.iter().filter_map(|next| position.get(next));
@@ -108,7 +108,10 @@ impl<'k> Unfolder<'k> {
         let rim = position.len();
         let mut links = Vec::new();
         for (cell, falls) in cells {
-            let [upper_left, upper_right, lower_left, lower_right] = board.corners_of(cell);
+            let [upper_left, upper_right, lower_left, lower_right] = board.corners_of(cell)[..]
+            else {
+                continue;
+            };
             let diagonals = [
                 ([upper_left, lower_right], falls.clone()),
                 ([upper_right, lower_left], not(&falls)),

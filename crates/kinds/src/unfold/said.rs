@@ -67,7 +67,7 @@ impl<'k> Unfolder<'k> {
                     None => format!("{kind} {name}"),
                 }
             }
-            place => place.to_string(),
+            place => self.data.board.name(place),
         }
     }
 
@@ -83,6 +83,9 @@ impl<'k> Unfolder<'k> {
         let row = board.rows().iter().position(is_it).map(|at| format!("row {}", at + 1));
         let column =
             || board.columns().iter().position(is_it).map(|at| format!("column {}", at + 1));
+        if board.hexagons {
+            return row;
+        }
         row.or_else(column).or_else(|| range_text(places))
     }
 }

@@ -146,9 +146,15 @@ impl Picture {
 
     /// Numbers the rows and columns of a board of squares along the edge of the picture: `r1` and
     /// `c1`.
-    pub(crate) fn coordinates(&mut self, rows: usize, columns: usize, side: f64, first: Point) {
+    pub(crate) fn coordinates(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        (side, pitch): (f64, f64),
+        first: Point,
+    ) {
         for row in 0..rows {
-            let y = first.1 + row as f64 * side;
+            let y = first.1 + row as f64 * pitch;
             let place = Area { x: -15.0, y, width: 13.0, height: side };
             self.small(place, &format!("r{}", row + 1));
         }

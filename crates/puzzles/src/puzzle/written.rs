@@ -75,7 +75,7 @@ impl Written {
             [from, to] if picture::is_across(&self.kind.unknowns[unknown]) => {
                 format!("{from}-{to}")
             }
-            _ => place.to_string(),
+            _ => self.data.board.name(place),
         }
     }
 
@@ -236,7 +236,8 @@ impl Puzzle for Written {
     fn squares(&self) -> Option<Squares> {
         let board = &self.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
-        Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
+        Some(Squares::Board { rows, columns })
+            .filter(|_| paint::is_readable(self) && !board.hexagons)
     }
 
     fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {

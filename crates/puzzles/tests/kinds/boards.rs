@@ -57,6 +57,10 @@ that = "count(black of around(c)) == number[c]"
 say = "{number[c]} are black around {c}"
 "#;
 
+/// What turns it into a kind with hexagons.
+const SQUARE: &str = r#"for = "square in windows(2, 2)""#;
+const CORNER: &str = r#"for = "square in [cells(k) for k in corners if len(cells(k)) == 3]""#;
+
 const LOOP: &str = r#"
 kind = "loop"
 summary = "one loop, which is not in each cell"
@@ -76,9 +80,31 @@ that = "single_loop(line)"
 say = "the lines form one loop"
 "#;
 
-/// A board as the search sees it.
+/// A loop along the sides of cells.
+const OUTLINE: &str = r#"
+kind = "outline"
+summary = "one loop along sides"
+
+[board]
+cells = "hexagons"
+where = "not c with hole"
+
+[clues]
+hole = { on = "cells", look = "hidden" }
+
+[unknown]
+line = { on = "sides" }
+
+[[rule]]
+name = "loop"
+that = "single_loop(line)"
+say = "the lines form one loop"
+"#;
+
+/// A board as the search sees it. The columns of hexagons are counted in half cells.
 struct Cells {
     all: BTreeSet<Cell>,
+    hexagons: bool,
 }
 
 impl Cells {
@@ -87,10 +113,17 @@ impl Cells {
     }
 
     fn beside(&self, cell: Cell) -> Vec<Cell> {
-        WAYS.iter().filter_map(|&way| self.step(cell, way)).collect()
+        self.ways().iter().filter_map(|&way| self.step(cell, way)).collect()
+    }
+
+    fn ways(&self) -> &'static [Cell] {
+        if self.hexagons { &HEXAGON } else { &SQUARES }
     }
 
     fn around(&self, cell: Cell) -> Vec<Cell> {
+        if self.hexagons {
+            return self.beside(cell);
+        }
         let ways = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
         ways.filter(|&way| way != (0, 0)).filter_map(|way| self.step(cell, way)).collect()
     }
@@ -111,24 +144,38 @@ impl Cells {
     }
 }
 
-const WAYS: [Cell; 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+const SQUARES: [Cell; 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+
+/// In circular order.
+const HEXAGON: [Cell; 6] = [(-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)];
 
 fn is_shaded(cells: &Cells, black: &BTreeSet<Cell>, numbers: &BTreeMap<Cell, i64>) -> bool {
-    let lines = (0..4).flat_map(|at| {
-        let row = cells.all.iter().filter(move |cell| cell.0 == at).copied();
-        let column = cells.all.iter().filter(move |cell| cell.1 == at).copied();
-        [row.collect::<Vec<_>>(), column.collect()]
+    let lines = (-4..12).flat_map(|at| {
+        let of = |line: &dyn Fn(Cell) -> i32| {
+            cells.all.iter().copied().filter(|&cell| line(cell) == at).collect::<Vec<_>>()
+        };
+        match cells.hexagons {
+            true => vec![of(&|(y, _)| y), of(&|(y, x)| x - y), of(&|(y, x)| x + y)],
+            false => vec![of(&|(y, _)| y), of(&|(_, x)| x)],
+        }
     });
     let number = |cells: &[Cell]| cells.iter().filter(|cell| black.contains(cell)).count();
     let mut lines = lines.filter(|line| line.len() > 2);
-    let square = |&cell: &Cell| {
-        let rest = [(0, 1), (1, 0), (1, 1)].map(|way| cells.step(cell, way));
-        rest.iter().any(Option::is_none)
-            || black.contains(&cell)
-            || rest.iter().flatten().any(|cell| black.contains(cell))
+    // The other cells of each square whose upper left cell is this one, or at each corner of a hexagon.
+    let squares = |cell: Cell| -> Vec<Vec<Cell>> {
+        let at = |ways: &[Cell]| {
+            let rest: Option<Vec<Cell>> = ways.iter().map(|&way| cells.step(cell, way)).collect();
+            rest
+        };
+        match cells.hexagons {
+            true => (0..6).filter_map(|way| at(&[HEXAGON[way], HEXAGON[(way + 1) % 6]])).collect(),
+            false => at(&[(0, 1), (1, 0), (1, 1)]).into_iter().collect(),
+        }
     };
+    let square =
+        |&cell: &Cell| black.contains(&cell) || squares(cell).iter().all(|rest| number(rest) > 0);
     let far = |&cell: &Cell| {
-        WAYS.iter().all(|&way| {
+        cells.ways().iter().all(|&way| {
             let ray = cells.ray(cell, way);
             ray.len() < 2 || number(&ray) < ray.len()
         })
@@ -165,59 +212,85 @@ fn subsets<T: Copy>(all: &[T]) -> impl Iterator<Item = Vec<T>> {
         .map(|which| (0..all.len()).filter(|at| which >> at & 1 == 1).map(|at| all[at]).collect())
 }
 
-/// Random boards with holes: how many there are, how many have a solution, and how many have a hole that matters.
-#[test]
-fn boards_with_holes_have_only_their_cells() {
-    let kinds = [SHADED, LOOP].map(|text| Kind::read(text).unwrap());
-    let mut random = Random(59);
-    let mut solvable = [0; 2];
-    for at in 0..400 {
-        let kind = &kinds[at % 2];
-        let (rows, columns) = (1 + random.below(3) as u16, 1 + random.below(4 - at % 2) as u16);
-        let mut data = Data::new(kind, Board::new(rows, columns));
-        let mut cells = Cells { all: BTreeSet::new() };
-        let mut numbers = BTreeMap::new();
-        for place in data.board.cells() {
-            let Place::Cell(row, column) = place else { unreachable!() };
-            let cell = (i32::from(row), i32::from(column));
-            match random.below(8) {
-                0 | 1 => {
-                    data.layers[0].at.insert(place, Entry::Flag);
-                }
-                2 if at % 2 == 0 => {
-                    let number = random.below(4) as i64;
-                    data.layers[1].at.insert(place, Entry::Number(number));
-                    numbers.insert(cell, number);
-                    cells.all.insert(cell);
-                }
-                _ => {
-                    cells.all.insert(cell);
-                }
-            }
+/// Whether the cells have one loop as their border: they hang together, and so does all around them.
+fn is_surrounded(cells: &Cells, inside: &BTreeSet<Cell>) -> bool {
+    let around =
+        (-1..5).flat_map(|y| (-3..12).filter(move |x| (x + y) % 2 == 0).map(move |x| (y, x)));
+    let outside = around.filter(|cell| !inside.contains(cell)).collect();
+    let all = Cells { all: BTreeSet::new(), hexagons: cells.hexagons };
+    let joined = |part: &BTreeSet<Cell>| Cells { all: part.clone(), ..all }.is_joined(part);
+    !inside.is_empty() && joined(inside) && joined(&outside)
+}
+
+fn check(kind: &Kind, hexagons: bool, random: &mut Random) -> bool {
+    let (rows, columns) = match &*kind.name {
+        "shaded" => (1 + random.below(3) as u16, 1 + random.below(4) as u16),
+        "loop" if !hexagons => (1 + random.below(3) as u16, 1 + random.below(3) as u16),
+        _ => (1 + random.below(3) as u16, 1 + random.below(2) as u16),
+    };
+    let mut data = Data::new(kind, Board::new(rows, columns));
+    let mut cells = Cells { all: BTreeSet::new(), hexagons };
+    let mut numbers = BTreeMap::new();
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let place = Place::Cell(row, column);
+        let cell = match hexagons {
+            true => (i32::from(row), 2 * i32::from(column) + i32::from(row % 2)),
+            false => (i32::from(row), i32::from(column)),
+        };
+        let way = random.below(8);
+        if way < 2 {
+            data.layers[0].at.insert(place, Entry::Flag);
+            continue;
         }
-        data.cut(kind);
-        kind.verify(&data).unwrap();
-        let every: Vec<Cell> = cells.all.iter().copied().collect();
-        let expected = if at % 2 == 0 {
-            let black = subsets(&every).map(|black| black.into_iter().collect());
-            black.filter(|black| is_shaded(&cells, black, &numbers)).count()
-        } else {
+        cells.all.insert(cell);
+        if way == 2 && &*kind.name == "shaded" {
+            let number = random.below(4) as i64;
+            data.layers[1].at.insert(place, Entry::Number(number));
+            numbers.insert(cell, number);
+        }
+    }
+    data.cut(kind);
+    kind.verify(&data).unwrap();
+    let every: Vec<Cell> = cells.all.iter().copied().collect();
+    let parts = || subsets(&every).map(|part| part.into_iter().collect::<BTreeSet<Cell>>());
+    let expected = match &*kind.name {
+        "shaded" => parts().filter(|black| is_shaded(&cells, black, &numbers)).count(),
+        "outline" => parts().filter(|inside| is_surrounded(&cells, inside)).count(),
+        _ => {
             let ends =
                 |&cell: &Cell| cells.beside(cell).into_iter().map(move |other| (cell, other));
-            let links: Vec<_> =
-                every.iter().flat_map(ends).filter(|(one, other)| one < other).collect();
-            subsets(&links).filter(|lines| is_loop(&cells, lines)).count()
-        };
-        let unfolded = kind.unfold(&data, &Budget::default()).unwrap();
-        let lowered = Lowered::new(&unfolded.model, &Budget::default()).unwrap();
-        let (exact, _) = count(&lowered.csp, &Limits::default()).unwrap();
-        assert!(
-            exact.exact && exact.solutions == expected.into(),
-            "{expected}, not {exact:?}: {data:?}"
-        );
-        assert_eq!(count_by_blocking(&lowered.csp), expected, "{data:?}");
+            let links = every.iter().flat_map(ends).filter(|(one, other)| one < other);
+            subsets(&links.collect::<Vec<_>>()).filter(|lines| is_loop(&cells, lines)).count()
+        }
+    };
+    let unfolded = kind.unfold(&data, &Budget::default()).unwrap();
+    let lowered = Lowered::new(&unfolded.model, &Budget::default()).unwrap();
+    let (exact, _) = count(&lowered.csp, &Limits::default()).unwrap();
+    assert!(
+        exact.exact && exact.solutions == expected.into(),
+        "{expected}, not {exact:?}: {data:?}"
+    );
+    assert_eq!(count_by_blocking(&lowered.csp), expected, "{data:?}");
+    if unfolded.model.variables.len() <= 12 {
         assert_eq!(by_brute_force(&unfolded, &mut BTreeSet::new()), expected, "{data:?}");
-        solvable[at % 2] += usize::from(expected > 0 && every.len() < usize::from(rows * columns));
     }
-    assert!(solvable.iter().all(|&number| number > 20), "{solvable:?}");
+    expected > 0 && every.len() < usize::from(rows * columns)
+}
+
+#[test]
+fn boards_have_only_their_cells_and_these_their_neighbours() {
+    let with_hexagons = |text: &str| text.replace("[board]", "[board]\ncells = \"hexagons\"");
+    let kinds = [
+        (SHADED.to_owned(), false),
+        (LOOP.to_owned(), false),
+        (with_hexagons(SHADED).replace(SQUARE, CORNER), true),
+        (with_hexagons(LOOP), true),
+        (OUTLINE.to_owned(), true),
+    ];
+    let mut random = Random(59);
+    for (text, hexagons) in kinds {
+        let kind = Kind::read(&text).unwrap();
+        let number = (0..200).filter(|_| check(&kind, hexagons, &mut random)).count();
+        assert!(number > 20, "{} has {number} boards with holes and solutions", kind.name);
+    }
 }

@@ -64,6 +64,7 @@ pub(crate) fn drawn(kind: &Kind, random: &mut Random) -> Data {
             continue;
         }
         draw_layer(kind, layer, &mut data, random);
+        data.cut(kind);
     }
     data
 }

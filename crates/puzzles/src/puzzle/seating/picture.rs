@@ -36,7 +36,7 @@ pub(super) fn picture(seating: &Seating, view: &View<'_>) -> Picture {
         let seats = &seating.figure.seats;
         let rows = seats.iter().map(|&(row, _)| row + 1).max().unwrap_or(0);
         let columns = seats.iter().map(|&(_, column)| column + 1).max().unwrap_or(0);
-        picture.coordinates(rows, columns, SEAT, (0.0, 0.0));
+        picture.coordinates(rows, columns, (SEAT, SEAT), (0.0, 0.0));
         picture.highlight(pencil, |variable| {
             let &(row, column) = seats.get(variable.index())?;
             Some(Area::square(column as f64 * SEAT, row as f64 * SEAT, SEAT))

@@ -41,7 +41,7 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
     }
     if let Some(pencil) = &view.pencil {
         let columns = signs.columns;
-        picture.coordinates(signs.crossings.len() / columns, columns, SIDE, (0.0, 0.0));
+        picture.coordinates(signs.crossings.len() / columns, columns, (SIDE, SIDE), (0.0, 0.0));
         picture.highlight(pencil, |variable| {
             let (row, column) = signs.positions().nth(variable.index())?;
             Some(Area::square(column as f64 * SIDE, row as f64 * SIDE, SIDE).inset(-2.0))

@@ -94,6 +94,7 @@ impl Written {
         let mut object = declared(kind);
         object.insert("rows".into(), data.board.rows.into());
         object.insert("columns".into(), data.board.columns.into());
+        object.insert("hexagons".into(), data.board.hexagons.into());
         let rows = object.get_mut("parameters").and_then(Json::as_array_mut);
         for (row, value) in rows.into_iter().flatten().zip(&data.parameters) {
             row["value"] = json!(value);
@@ -104,6 +105,13 @@ impl Written {
             let (low, high) = kind.range(data, layer);
             (row["from"], row["to"]) = (json!(low), json!(high));
             (row["at"], row["groups"]) = entries_json(kind, data, layer, entries);
+            // Between hexagons, places are not where they are between squares.
+            if data.board.hexagons && matches!(layer.on, On::Links | On::Sides | On::Corners) {
+                let names = data.board.names(&data.places(layer.on));
+                let names = names.into_iter();
+                let named = |(place, name)| (coordinates(&data.board, place), Json::String(name));
+                row["places"] = Json::Object(names.map(named).collect());
+            }
         }
         Json::Object(object)
     }
@@ -136,6 +144,12 @@ fn coordinates(board: &Board, place: Place) -> String {
                 Direction::East => (at, 2 * i32::from(board.columns) + 1),
                 _ => (at, -1),
             }
+        }
+        Place::Above(row, at) if board.hexagons => {
+            return format!("{},{}.5", 2 * row, i32::from(at) - i32::from(board.shift(row)));
+        }
+        Place::Corner(row, at) if board.hexagons => {
+            (2 * i32::from(row), i32::from(at) - i32::from(board.shift(row)))
         }
         place => {
             let (line, column) = place.in_drawing();

@@ -40,7 +40,9 @@ impl Written {
 
     /// The places of an unknown in rows.
     fn parts(&self, on: On) -> Vec<Part> {
-        let (rows, columns) = (self.data.board.rows, self.data.board.columns);
+        let board = &self.data.board;
+        let (rows, columns) = (board.rows, board.columns);
+        let (above, corners) = (board.between_rows(), board.between_rows() + 1);
         let grid = |rows: std::ops::Range<u16>,
                     columns: std::ops::Range<u16>,
                     place: fn(u16, u16) -> Place| {
@@ -50,13 +52,13 @@ impl Written {
             On::Cells | On::Areas { .. } | On::Paths => {
                 vec![(None, grid(0..rows, 0..columns, Place::Cell))]
             }
-            On::Corners => vec![(None, grid(0..rows + 1, 0..columns + 1, Place::Corner))],
+            On::Corners => vec![(None, grid(0..rows + 1, 0..corners, Place::Corner))],
             On::Sides => vec![
-                (Some("above"), grid(0..rows + 1, 0..columns, Place::Above)),
+                (Some("above"), grid(0..rows + 1, 0..above, Place::Above)),
                 (Some("left"), grid(0..rows, 0..columns + 1, Place::Left)),
             ],
             On::Links => vec![
-                (Some("down"), grid(1..rows, 0..columns, Place::Above)),
+                (Some("down"), grid(1..rows, 0..above, Place::Above)),
                 (Some("right"), grid(0..rows, 1..columns, Place::Left)),
             ],
             On::Outside | On::Groups(_) => vec![(None, vec![self.data.places(on)])],

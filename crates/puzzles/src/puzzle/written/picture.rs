@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use cnfetti_core::csp::{Constraint, Value, VarId};
 use cnfetti_kinds::{Look, On, Place, Unknown};
-use sheet::{Level, RIM, SIDE, Sheet};
+use sheet::{Level, PITCH, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     let known = |variable: VarId| {
@@ -51,7 +51,8 @@ pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     if let Some(pencil) = &view.pencil {
         let board = &puzzle.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
-        picture.coordinates(rows, columns, SIDE, origin);
+        let pitch = if board.hexagons { PITCH } else { SIDE };
+        picture.coordinates(rows, columns, (SIDE, pitch), origin);
         explain(&mut picture, pencil, &areas);
     }
     picture
@@ -72,11 +73,15 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let whole = sheet.board();
     // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
-    match board.is_whole() {
+    let is_rectangle = board.is_whole() && !board.hexagons;
+    match is_rectangle {
         true => sheet.add(Level::Ground, filled(around, Ink::Board)),
         false => board.cells().into_iter().for_each(|cell| {
-            let reach = around.x - whole.x;
-            sheet.add(Level::Ground, filled(sheet.area(cell).inset(reach), Ink::Board));
+            if !board.hexagons {
+                let around = sheet.area(cell).inset(around.x - whole.x);
+                sheet.add(Level::Ground, filled(around, Ink::Board));
+            }
+            sheet.add(Level::Ground, sheet.filled(cell, Ink::Board));
         }),
     }
     if puzzle.is_drawn_along() {
@@ -91,7 +96,7 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
         sheet.line(Level::Grid, sheet.along(link), 1.0, Ink::Pencil);
     }
     sheet.room(whole);
-    if !board.is_whole() {
+    if !is_rectangle {
         for side in board.sides().into_iter().filter(|side| board.beside(*side).len() == 1) {
             sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Text);
         }
@@ -124,7 +129,10 @@ fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> 
     let (unknown, place) = puzzle.place_of(variable)?;
     let row = &puzzle.kind.unknowns[unknown];
     Some(match place {
-        Place::Above(..) | Place::Left(..) => {
+        Place::Cell(..) if sheet.is_hexagonal() => {
+            sheet.area(place).inset((SIDE - PITCH) / 2.0 - 1.0)
+        }
+        Place::Above(..) | Place::Left(..) if !sheet.is_hexagonal() => {
             let (from, to) = if is_across(row) { sheet.across(place) } else { sheet.along(place) };
             let (width, height) = (to.0 - from.0, to.1 - from.1);
             let thick = |length: f64| if length > 0.0 { length } else { THICK };
@@ -178,7 +186,13 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
         (other.width * other.height).total_cmp(&(one.width * one.height))
     });
     // The board itself: a spot without a name, below all others.
-    let (area, name, subject, values) = (sheet.board(), String::new(), String::new(), Vec::new());
+    // It says how far apart columns and rows are.
+    let mut area = sheet.board();
+    if sheet.is_hexagonal() {
+        let (width, height) = (area.width - SIDE / 2.0, area.height - PITCH / 3.0);
+        area = Area { y: area.y + PITCH / 6.0, width, height, ..area };
+    }
+    let (name, subject, values) = (String::new(), String::new(), Vec::new());
     let board = Shape::Spot { area, name, subject, values };
     [board].into_iter().chain(spots.into_iter().map(|(_, shape)| shape)).collect()
 }

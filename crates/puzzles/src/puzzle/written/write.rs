@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
-use cnfetti_kinds::{Data, Direction, Entries, Kind, Layer, On, Place};
+use cnfetti_kinds::{Data, Direction, Entries, Entry, Kind, Layer, On, Place};
 
 /// The keys of a puzzle.
 pub(super) fn toml(kind: &Kind, data: &Data) -> String {
@@ -80,6 +80,9 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
 /// clue needs more than one character.
 fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<String> {
     let board = &data.board;
+    if board.hexagons {
+        return None;
+    }
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
     let rim = usize::from(layer.on == On::Links);
@@ -98,7 +101,10 @@ fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<S
 /// A list of places with their clues.
 fn listed(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
     let names = data.board.names(&data.places(on));
-    let clue = |(place, entry)| format!("\"{}: {}\"", names[place], kind.written(entry));
+    let clue = |(place, entry): (&Place, &Entry)| match entry {
+        Entry::Flag => format!("\"{}\"", names[place]),
+        entry => format!("\"{}: {}\"", names[place], kind.written(entry)),
+    };
     format!("[{}]", entries.at.iter().map(clue).join(", "))
 }
 

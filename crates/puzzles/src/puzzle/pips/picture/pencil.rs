@@ -40,7 +40,7 @@ pub(super) fn picture(pips: &Pips, pencil: &Pencil<'_>) -> Picture {
     }
     let rows = pips.cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
     let columns = pips.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
-    picture.coordinates(rows, columns, SIDE, (0.0, 0.0));
+    picture.coordinates(rows, columns, (SIDE, SIDE), (0.0, 0.0));
     picture.highlight(pencil, |variable| match variable.index() {
         domino if domino < pips.dominoes.len() => {
             match pencil.decided(variable).and_then(|placement| pips.halves(placement)) {

@@ -19,8 +19,9 @@ impl Painted<'_> {
         let left = if west > 0 { west + 1 } else { 0 };
         let right = if east > 0 { east + 1 + self.spill } else { self.spill };
         let height = north + 2 * rows + 1 + south;
-        let mut canvas = Canvas::new(height, left + columns * step + 1 + right);
-        let frame = Frame { top: north, left, step };
+        let aside = if board.hexagons { step / 2 } else { 0 };
+        let mut canvas = Canvas::new(height, left + columns * step + aside + 1 + right);
+        let frame = Frame { top: north, left, step, hexagons: board.hexagons };
         self.draw_cells(&mut canvas, &frame);
         self.draw_sides(&mut canvas, &frame);
         self.draw_corners(&mut canvas, &frame);
@@ -60,7 +61,10 @@ impl Painted<'_> {
     fn draw_lines(&self, canvas: &mut Canvas, frame: &Frame, cell: Place, content: &Content) {
         let Place::Cell(row, column) = cell else { return };
         let lines = |place: Place| self.sides.get(&place).map_or(0, |side| side.lines);
-        let (up, down) = (lines(Place::Above(row, column)), lines(Place::Above(row + 1, column)));
+        let (up, down) = match frame.hexagons {
+            true => (0, 0),
+            false => (lines(Place::Above(row, column)), lines(Place::Above(row + 1, column))),
+        };
         let (left, right) = (lines(Place::Left(row, column)), lines(Place::Left(row, column + 1)));
         let (top, first) = frame.cell(cell);
         let middle = self.width / 2;
@@ -89,12 +93,13 @@ impl Painted<'_> {
         for (&place, side) in &self.sides {
             let middle = side.middle(place, self.alphabet);
             match place {
-                Place::Above(row, column) => {
-                    let (top, first) = frame.cell(Place::Cell(row, column));
+                Place::Above(row, at) => {
+                    let (top, first) = frame.corner(row, at);
+                    let width = frame.apart() - 1;
                     let wall = side.wall.line(true, self.alphabet);
-                    (0..self.width).for_each(|at| canvas.set((top - 1, first + at), wall));
-                    let length = middle.chars().count().min(self.width);
-                    canvas.write((top - 1, first + (self.width - length) / 2), &middle, false);
+                    (1..=width).for_each(|at| canvas.set((top, first + at), wall));
+                    let length = middle.chars().count().min(width);
+                    canvas.write((top, first + 1 + (width - length) / 2), &middle, false);
                 }
                 Place::Left(row, column) => {
                     let (top, first) = frame.cell(Place::Cell(row, column));
@@ -109,20 +114,24 @@ impl Painted<'_> {
         let wall = |place: Place| self.sides.get(&place).map_or(Wall::None, |side| side.wall);
         for corner in self.puzzle.data.board.corners() {
             let Place::Corner(row, column) = corner else { continue };
-            let (top, first) = frame.cell(Place::Cell(row, column));
+            let at = frame.corner(row, column);
             if let Some(text) = self.corners.get(&corner) {
                 let length = text.chars().count();
                 let is_last = column == self.puzzle.data.board.columns;
                 let left = if is_last { length - 1 } else { (length - 1) / 2 };
-                canvas.write((top - 1, (first - 1).saturating_sub(left)), text, true);
+                canvas.write((at.0, at.1.saturating_sub(left)), text, true);
                 continue;
             }
-            let walls = [
-                row.checked_sub(1).map_or(Wall::None, |row| wall(Place::Left(row, column))),
-                wall(Place::Left(row, column)),
-                column.checked_sub(1).map_or(Wall::None, |column| wall(Place::Above(row, column))),
-                wall(Place::Above(row, column)),
-            ];
+            // Up, down, left and right.
+            let mut walls = [Wall::None; 4];
+            for side in self.puzzle.data.board.sides_of(corner) {
+                let way = match side {
+                    Place::Above(_, at) => 2 + usize::from(at == column),
+                    Place::Left(at, _) => usize::from(at == row),
+                    _ => continue,
+                };
+                walls[way] = wall(side);
+            }
             let c = match walls {
                 [Wall::Dashed, Wall::Dashed, Wall::None, Wall::None] => {
                     Wall::Dashed.line(false, self.alphabet)
@@ -132,7 +141,7 @@ impl Painted<'_> {
                 }
                 walls => joint(walls.map(|wall| wall != Wall::None), self.alphabet),
             };
-            canvas.set((top - 1, first - 1), c);
+            canvas.set(at, c);
         }
     }
 
@@ -141,7 +150,8 @@ impl Painted<'_> {
             let Place::Edge(side, at) = place else { continue };
             let line = texts.iter().join(" ");
             let (row, column) = frame.cell(Place::Cell(at, at));
-            let right = frame.left + columns * frame.step + 2 + self.spill;
+            let aside = if frame.hexagons { frame.apart() } else { 0 };
+            let right = frame.left + columns * frame.step + aside + 2 + self.spill;
             let upright = |canvas: &mut Canvas, top: usize| {
                 for (index, text) in texts.iter().enumerate() {
                     let off = self.width.saturating_sub(text.chars().count()) / 2;
@@ -163,13 +173,27 @@ struct Frame {
     top: usize,
     left: usize,
     step: usize,
+    hexagons: bool,
 }
 
 impl Frame {
     /// The first character of a cell, or of one beyond the last row or column.
     fn cell(&self, cell: Place) -> (usize, usize) {
         let Place::Cell(row, column) = cell else { return (self.top + 1, self.left + 1) };
-        (self.top + 2 * usize::from(row) + 1, self.left + usize::from(column) * self.step + 1)
+        // Every other row of hexagons is half a cell further to the right.
+        let aside = if self.hexagons && row % 2 == 1 { self.apart() } else { 0 };
+        let left = self.left + usize::from(column) * self.step + aside + 1;
+        (self.top + 2 * usize::from(row) + 1, left)
+    }
+
+    /// The position of a corner.
+    fn corner(&self, row: u16, at: u16) -> (usize, usize) {
+        (self.top + 2 * usize::from(row), self.left + usize::from(at) * self.apart())
+    }
+
+    /// How far corners between the same rows are from each other.
+    fn apart(&self) -> usize {
+        if self.hexagons { self.step / 2 } else { self.step }
     }
 }
 

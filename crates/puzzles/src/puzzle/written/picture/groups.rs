@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Written;
+use super::mark;
 use super::sheet::{Level, SIDE, Sheet};
-use super::{filled, mark};
 use crate::picture::{Area, Ink, Point, Shape};
 use cnfetti_kinds::{Board, Look, Place};
 
@@ -18,7 +18,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
     for (_, look, groups) in puzzle.groups() {
         match look {
             Look::Outline => outlines(sheet, &puzzle.data.board, groups),
-            Look::Dashed => groups.iter().for_each(|cells| cage(sheet, cells)),
+            Look::Dashed => groups.iter().for_each(|cells| cage(sheet, &puzzle.data.board, cells)),
             Look::Stroke => groups.iter().for_each(|cells| stroke(sheet, cells)),
             Look::Arrow => groups.iter().for_each(|cells| arrow(sheet, cells)),
             Look::Line => groups.iter().for_each(|cells| {
@@ -27,7 +27,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
             Look::Shade | Look::Filled => {
                 let ink = if look == Look::Filled { Ink::Black } else { Ink::Grey };
                 for &cell in groups.iter().flatten() {
-                    sheet.add(Level::Fill, filled(sheet.area(cell), ink));
+                    sheet.add(Level::Fill, sheet.filled(cell, ink));
                 }
             }
             other => {
@@ -53,8 +53,11 @@ fn outlines(sheet: &mut Sheet<'_>, board: &Board, groups: &[Vec<Place>]) {
 }
 
 /// Draws a dashed line inside the border of an area.
-fn cage(sheet: &mut Sheet<'_>, cells: &[Place]) {
+fn cage(sheet: &mut Sheet<'_>, board: &Board, cells: &[Place]) {
     let inside: BTreeSet<Place> = cells.iter().copied().collect();
+    if sheet.is_hexagonal() {
+        return cage_of_hexagons(sheet, board, &inside);
+    }
     let mut next: BTreeMap<(i64, i64), (Point, Point)> = BTreeMap::new();
     for &cell in &inside {
         for turn in 0..4 {
@@ -72,6 +75,25 @@ fn cage(sheet: &mut Sheet<'_>, cells: &[Place]) {
         let (is_closed, is_dashed) = (true, true);
         let path = Shape::Path { points, is_closed, width: 1.3, ink: Ink::Pencil, is_dashed };
         sheet.add(Level::Border, path);
+    }
+}
+
+/// Draws dashed lines inside the outer sides of an area.
+fn cage_of_hexagons(sheet: &mut Sheet<'_>, board: &Board, inside: &BTreeSet<Place>) {
+    for &cell in inside {
+        let (x, y) = sheet.area(cell).middle();
+        for side in board.sides_of(cell) {
+            if board.beside(side).iter().all(|beside| inside.contains(beside))
+                && board.beside(side).len() == 2
+            {
+                continue;
+            }
+            let (from, to) = sheet.along(side);
+            let near = |point: Point| (x + (point.0 - x) * 0.84, y + (point.1 - y) * 0.84);
+            let (points, is_closed, is_dashed) = (vec![near(from), near(to)], false, true);
+            let path = Shape::Path { points, is_closed, width: 1.3, ink: Ink::Pencil, is_dashed };
+            sheet.add(Level::Border, path);
+        }
     }
 }
 

@@ -41,15 +41,14 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
         }
         (Look::Filled | Look::Shade, what) if *what != What::False => {
             let fill = background(mark).unwrap_or(Ink::Grey);
-            let cells = puzzle.group_cells(mark.place);
-            let areas: Vec<Area> = match cells {
-                [] => vec![sheet.area(mark.place)],
-                cells => cells.iter().map(|&cell| sheet.area(cell)).collect(),
+            let cells = match puzzle.group_cells(mark.place) {
+                [] => std::slice::from_ref(&mark.place),
+                cells => cells,
             };
-            for area in areas {
-                sheet.add(Level::Fill, filled(area, fill));
+            for &cell in cells {
+                sheet.add(Level::Fill, sheet.filled(cell, fill));
                 if fill == Ink::White {
-                    shape(sheet, Look::Outline, area, None, ink);
+                    shape(sheet, Look::Outline, sheet.area(cell), None, ink);
                 }
             }
         }

@@ -7,6 +7,9 @@ use cnfetti_kinds::{Direction, Place};
 /// The side of a cell.
 pub(super) const SIDE: f64 = 48.0;
 
+/// The distance of two rows of hexagons, which stand on a corner.
+pub(super) const PITCH: f64 = SIDE * 0.866_025_403_784_438_6;
+
 /// The space around a board with lines along its rim.
 pub(super) const RIM: f64 = 8.0;
 
@@ -62,7 +65,11 @@ impl<'p> Sheet<'p> {
     pub(super) fn board(&self) -> Area {
         let board = &self.puzzle.data.board;
         let (x, y) = self.origin;
-        let (width, height) = (f64::from(board.columns) * SIDE, f64::from(board.rows) * SIDE);
+        let (columns, rows) = (f64::from(board.columns), f64::from(board.rows));
+        let (width, height) = match board.hexagons {
+            true => ((columns + 0.5) * SIDE, (rows + 1.0 / 3.0) * PITCH),
+            false => (columns * SIDE, rows * SIDE),
+        };
         Area { x, y, width, height }
     }
 
@@ -98,6 +105,11 @@ impl<'p> Sheet<'p> {
     pub(super) fn area(&self, place: Place) -> Area {
         let around = |(x, y): Point, side: f64| Area::square(x - side / 2.0, y - side / 2.0, side);
         match place {
+            Place::Cell(row, column) if self.is_hexagonal() => {
+                let across = 2 * column + self.puzzle.data.board.shift(row) + 1;
+                let (x, y) = self.corner(row, across);
+                around((x, y + PITCH * 2.0 / 3.0), SIDE)
+            }
             Place::Cell(row, column) => {
                 let (x, y) = self.corner(row, column);
                 Area::square(x, y, SIDE)
@@ -115,14 +127,41 @@ impl<'p> Sheet<'p> {
         }
     }
 
+    pub(super) fn is_hexagonal(&self) -> bool {
+        self.puzzle.data.board.hexagons
+    }
+
+    /// The shape of a cell, or the area of another place.
+    pub(super) fn filled(&self, place: Place, fill: Ink) -> Shape {
+        let corners = self.puzzle.data.board.corners_of(place);
+        let corners = corners.into_iter().filter_map(|corner| match corner {
+            Place::Corner(row, at) => Some(self.corner(row, at)),
+            _ => None,
+        });
+        let mut corners: Vec<Point> = corners.collect();
+        if corners.is_empty() {
+            return super::filled(self.area(place), fill);
+        }
+        // Clockwise: the upper ones, and the lower ones from the right.
+        let half = corners.len() / 2;
+        corners[half..].reverse();
+        Shape::Polygon { corners, fill }
+    }
+
     fn corner(&self, row: u16, column: u16) -> Point {
+        if self.is_hexagonal() {
+            let is_low = column.abs_diff(self.puzzle.data.board.shift(row)).is_multiple_of(2);
+            let low = if is_low { PITCH / 3.0 } else { 0.0 };
+            let (x, y) = (f64::from(column) * SIDE / 2.0, f64::from(row) * PITCH + low);
+            return (self.origin.0 + x, self.origin.1 + y);
+        }
         (self.origin.0 + f64::from(column) * SIDE, self.origin.1 + f64::from(row) * SIDE)
     }
 
     /// The whole space at the end of a row or a column.
     fn edge(&self, side: Direction, at: u16) -> Area {
         let (board, room) = (self.board(), self.room);
-        let (x, y) = self.corner(at, at);
+        let Area { x, y, .. } = self.area(Place::Cell(at, at));
         let (right, bottom) = (board.x + board.width, board.y + board.height);
         let (north, west) = (depth(room.north), depth(room.west));
         let (south, east) = (depth(room.south), depth(room.east));
@@ -150,14 +189,25 @@ impl<'p> Sheet<'p> {
     /// The two ends of a side.
     pub(super) fn along(&self, side: Place) -> (Point, Point) {
         match side {
-            Place::Above(row, column) => (self.corner(row, column), self.corner(row, column + 1)),
-            Place::Left(row, column) => (self.corner(row, column), self.corner(row + 1, column)),
+            Place::Above(..) | Place::Left(..) => {
+                let ends = self.puzzle.data.board.ends(side).into_iter().map(|end| match end {
+                    Place::Corner(row, at) => self.corner(row, at),
+                    _ => self.origin,
+                });
+                let ends: Vec<Point> = ends.collect();
+                (ends[0], ends[1])
+            }
             other => self.diagonal(other),
         }
     }
 
     /// The centres of the two squares next to a side.
     pub(super) fn across(&self, side: Place) -> (Point, Point) {
+        if let ([one, other], true) =
+            (&self.puzzle.data.board.beside(side)[..], self.is_hexagonal())
+        {
+            return (self.area(*one).middle(), self.area(*other).middle());
+        }
         let (from, to) = self.along(side);
         let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         match side {

@@ -137,6 +137,8 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: Inks) {
     if !main.is_empty() {
         sheet.text(Level::Text, place, size, bold, ink, &main);
     }
+    // The corners of a hexagon's square are outside.
+    let cell = if sheet.is_hexagonal() { cell.inset(7.0) } else { cell };
     in_corners(sheet, cell, &corner, inks.corner, if note.is_total { 10.5 } else { 12.5 });
     in_halves(sheet, cell, &note.halves, inks.given);
 }
