@@ -47,7 +47,9 @@ impl Options {
             let chosen = solver::choose(name);
             means = means.solver(chosen.map_err(|error| errors::invalid(&error.to_string()))?);
         }
-        Ok(means.encodings(self.choices()?))
+        // Where none is chosen, a question may need no formula, or a smaller one.
+        let is_chosen = self.one_sided || !self.encodings.is_empty();
+        Ok(if is_chosen { means.encodings(self.choices()?) } else { means })
     }
 
     /// The limits of the exact counter, from now on.

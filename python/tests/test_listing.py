@@ -44,6 +44,15 @@ def test_all_solutions_come_once():
         assert len(everything) == number and everything.complete and set(found) <= set(everything)
 
 
+def test_few_solutions_need_no_formula_unless_an_encoding_is_chosen():
+    """A diagram has them in increasing order. A solver hardly ever finds them so."""
+    model = queens(8)
+    values = [one["x"] for one in model.solutions()]
+    assert len(values) == 92 and values == sorted(values)
+    chosen = [one["x"] for one in model.solutions(at_most_one="pairwise")]
+    assert chosen != values and sorted(chosen) == values
+
+
 def test_the_first_of_many_comes_at_once():
     """There are 2 to the power of 200."""
     start = time.time()

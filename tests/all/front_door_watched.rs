@@ -61,15 +61,18 @@ fn a_diagram_and_a_solver_list_the_same_solutions() {
 }
 
 #[test]
-fn projected_solutions_are_listed_by_a_solver() {
+fn projected_solutions_are_listed_from_a_small_diagram_of_all_or_by_a_solver() {
     let problem = problem("signs/leepf-open.toml");
     let first = problem.csp().ids().take(3).collect();
     let projected = problem.counted_over(first).unwrap();
     let number = projected.count(&CountOptions::default()).unwrap();
-    let listed = projected.solutions(&SolutionsOptions::default()).unwrap();
-    assert!(listed.are_all());
-    assert_eq!(listed.basis().by(), "varisat");
-    assert_eq!(&BigUint::from(listed.solutions().len()), number.solutions());
+    let wanted = SolutionsOptions::default();
+    for (options, by) in [(wanted.clone(), "the exact counter"), (wanted.by_solver(), "varisat")] {
+        let listed = projected.solutions(&options).unwrap();
+        assert!(listed.are_all() && listed.basis().is_checked());
+        assert_eq!(listed.basis().by(), by);
+        assert_eq!(&BigUint::from(listed.solutions().len()), number.solutions());
+    }
 }
 
 /// Of random problems all solutions are listed, at once and one by one, and of some of their variables as well.
@@ -93,10 +96,12 @@ fn random_problems_are_listed_as_brute_force_finds_them() {
         if let Ok(projected) = problem.counted_over(first.clone()) {
             let values = |one: &[Value]| first.iter().map(|id| one[id.index()]).collect::<Vec<_>>();
             let different: BTreeSet<_> = all.iter().map(|one| values(one)).collect();
-            let listed = projected.solutions(&wanted).unwrap();
-            let found = listed.solutions().iter().map(|one| values(one.values()));
-            assert!(listed.are_all() && listed.solutions().len() == different.len());
-            assert_eq!(found.collect::<BTreeSet<_>>(), different, "seed {seed}");
+            for options in [wanted.clone(), wanted.clone().by_solver()] {
+                let listed = projected.solutions(&options).unwrap();
+                let found = listed.solutions().iter().map(|one| values(one.values()));
+                assert!(listed.are_all() && listed.solutions().len() == different.len());
+                assert_eq!(found.collect::<BTreeSet<_>>(), different, "seed {seed}");
+            }
         }
     }
     assert!(none > 5 && several > 50, "{none} {several}");

@@ -117,7 +117,8 @@ for (const kind of [...kinds, own(1, 3), own(3, 1), own(2, 3)]) {
       const written = given.write(puzzle);
       const again = told(written);
       if (!again) {
-        refused++;
+        // Many places of a Samurai are missing, so most of its changes are.
+        if (kind !== "samurai") refused++;
         return false;
       }
       assert.equal(essence(again), essence(puzzle), written);
@@ -151,7 +152,6 @@ for (const kind of [...kinds, own(1, 3), own(3, 1), own(2, 3)]) {
 for (const needed of ["cells number", "cells flag", "cells words", "cells direction", "cells numbers", "links number", "links words", "links direction", "corners number", "corners numbers", "corners words", "sides number", "outside number", "outside numbers", "areas group", "paths group"]) {
   assert.ok(seen.has(needed), `no puzzle had ${needed}: ${[...seen].join(", ")}`);
 }
-// Of a Samurai many places are missing, so most changes are refused.
-assert.ok(refused < compared / 9, `${refused} refused, ${compared} compared`);
+assert.ok(refused < compared / 10, `${refused} refused, ${compared} compared`);
 fs.rmSync(folder, { recursive: true, force: true });
 console.log(`${compared} puzzles of ${kinds.length} kinds are read as they were meant`);

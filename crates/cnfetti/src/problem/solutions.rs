@@ -1,5 +1,6 @@
 //! Lists solutions: from a diagram of all of them, or by a solver.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use cnfetti_core::assignment::Model;
@@ -14,7 +15,7 @@ use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::enumerate::{each_solution, each_solution_soon};
 use cnfetti_sat::search::listing::Listing as Walked;
-use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::search::second::{self, EXACT_COUNTER, is_small, no_others};
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::search::unique::first_few;
 use cnfetti_sat::solver::Backend;
@@ -28,6 +29,9 @@ const BETWEEN_LOOKS: u64 = 256;
 /// The steps of a first try to find all solutions at once, and how many are no longer few.
 const SOON: u64 = 300_000_000;
 const FEW: usize = 100;
+
+/// The steps of a diagram that is made although the first solution waits for it.
+const GLANCE: u64 = 50_000_000;
 
 /// The memory of a diagram of all solutions, in bytes. If it needs more, the solver finds one solution after the
 /// other.
@@ -108,8 +112,8 @@ impl SolutionsOptions {
         SolutionsOptions { is_by_solver: true, ..self }
     }
 
-    /// Has a solver find the solutions, so that the first does not wait for a diagram of all: at once if they are few and soon
-    /// found, or else one after the other.
+    /// Has the first solution not wait for a diagram of all, unless that is made at once: a solver finds them together if they
+    /// are few and soon found, or else one after the other.
     #[must_use]
     pub fn one_by_one(self) -> SolutionsOptions {
         SolutionsOptions { is_one_by_one: true, ..self }
@@ -206,15 +210,22 @@ impl Problem {
         let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
         let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
         let csp = broken.as_ref().unwrap_or(&asked.csp);
+        // A diagram has all solutions, of which a projection sees several as one.
+        let whole = asked.csp.with_projection();
+        let projected = whole.is_some().then_some(&asked.csp);
+        let whole = whole.as_ref().unwrap_or(&asked.csp);
         let all = match is_one_by_one {
             _ if is_by_solver => None,
-            true => few(csp, means, most, &budget)?,
-            false => all_at_once(&asked.csp, csp, (means, most), &budget)?,
+            true => match at_a_glance(whole, means, &budget)? {
+                Some(diagram) => Some(All::Diagram(diagram)),
+                None => few(csp, means, most, &budget)?,
+            },
+            false => all_at_once(whole, csp, (means, most), &budget)?,
         };
         let listed = match &all {
             Some(All::Diagram(diagram)) => {
-                let all = Walked::new(&asked.csp, diagram, options.is_up_to_renaming);
-                by_diagram(all, &budget, &mut visitor)?
+                let all = Walked::new(whole, diagram, options.is_up_to_renaming);
+                by_diagram(all, projected, &budget, &mut visitor)?
             }
             Some(All::Few(solutions, end)) => {
                 let visits = solutions.iter().map(|solution| visitor.visit(solution, None));
@@ -300,6 +311,15 @@ fn few(csp: &Csp, means: &Means, most: usize, budget: &Budget) -> Result<Option<
     }))
 }
 
+/// The diagram of all solutions, if it is made at once, and if a formula can then show that there are no others.
+fn at_a_glance(whole: &Csp, means: &Means, budget: &Budget) -> Result<Option<Diagram>, Error> {
+    if !is_small(whole) {
+        return Ok(None);
+    }
+    let diagram = diagram(whole, means, &budget.turn(GLANCE))?;
+    Ok(diagram.filter(|diagram| diagram.count() <= second::FEW.into()))
+}
+
 /// The diagram of all solutions, if it fits into little memory.
 fn diagram(csp: &Csp, means: &Means, budget: &Budget) -> Result<Option<Diagram>, Error> {
     let limits = means.limits_within(budget.clone());
@@ -311,9 +331,11 @@ fn diagram(csp: &Csp, means: &Means, budget: &Budget) -> Result<Option<Diagram>,
     Ok(diagram.is_complete().then_some(diagram))
 }
 
-/// Lists the solutions of a diagram: as many as it counts, and none twice.
+/// Lists the solutions of a diagram: as many as it counts, and none twice. Of those that differ only in what a projection leaves
+/// out, it lists the first.
 fn by_diagram(
     mut all: Walked<'_>,
+    projected: Option<&Csp>,
     budget: &Budget,
     visitor: &mut Visitor<'_, impl FnMut(Listing<'_>) -> ControlFlow<()>>,
 ) -> Result<Listed, Error> {
@@ -322,6 +344,8 @@ fn by_diagram(
         end: None,
         basis: Basis::new(EXACT_COUNTER, evidence, limit),
     };
+    let scope = projected.map(Csp::projection_set);
+    let (mut seen, mut first) = (HashSet::new(), Vec::new());
     loop {
         if all.number() % BETWEEN_LOOKS == 0
             && let Some(limit) = budget.spent()
@@ -329,8 +353,19 @@ fn by_diagram(
             return Ok(listed(None, Some(limit)));
         }
         let Some(solution) = all.next()? else {
-            return Ok(listed(Some(all.no_others(budget)?), None));
+            let evidence = match projected {
+                Some(csp) => no_others(csp, &first, budget)?,
+                None => all.no_others(budget)?,
+            };
+            return Ok(listed(Some(evidence), None));
         };
+        if let Some(scope) = &scope {
+            let values: Vec<Value> = scope.iter().map(|id| solution[id.index()]).collect();
+            if !seen.insert(values) {
+                continue;
+            }
+            first.push(solution.to_vec());
+        }
         if visitor.visit(solution, None).is_break() {
             return Ok(listed(None, None));
         }

@@ -17,6 +17,9 @@ use cnfetti_core::limit::Budget;
 /// all clauses at each call, and with ever more of them enumeration becomes quadratic.
 const SOLUTIONS_PER_CUBE: usize = 128;
 
+/// The same for the small solver, which goes on from its last solution.
+const SOON_PER_CUBE: usize = 4_000;
+
 /// Visits each solution once, in an order that is the same at each call.
 ///
 /// After each, it adds a clause against the values of the variables that tell solutions apart: only against
@@ -114,8 +117,7 @@ impl Search<'_> {
     ) -> Result<Explored, WrongModel> {
         let mut solver = self.load(&cube);
         let mut found = 0;
-        // The small solver goes on from the last solution.
-        while self.is_soon || found < SOLUTIONS_PER_CUBE {
+        while found < if self.is_soon { SOON_PER_CUBE } else { SOLUTIONS_PER_CUBE } {
             found += 1;
             let mut outcome = solver.solve(&[]);
             if self.is_soon && matches!(outcome, Outcome::Unknown(_)) && !self.budget.is_spent() {

@@ -19,14 +19,14 @@ pub const EXACT_COUNTER: &str = "the exact counter";
 pub(super) const AGAIN: u64 = 50_000_000;
 
 /// If there are more solutions than this, no formula forbids them one by one.
-pub(super) const FEW: usize = 128;
+pub const FEW: usize = 128;
 
 /// The largest number of values, of all variables of all constraints, for which a formula compiles in so little
 /// time.
 const SMALL: usize = 50_000;
 
 /// Whether the formula of the problem compiles in little time.
-pub(super) fn is_small(csp: &Csp) -> bool {
+pub fn is_small(csp: &Csp) -> bool {
     let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
     scopes.flatten().map(|id| csp.domain(id).len()).sum::<usize>() <= SMALL
 }
