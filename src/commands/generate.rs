@@ -127,7 +127,8 @@ fn after_help() -> String {
         format!("  {name:<8} {}; default {default}", row.size_in_words())
     };
     let sizes = own.iter().map(|row| size(&row.kind, row));
-    let sizes = sizes.chain(files.first().map(|row| size("others", row)));
+    let others = files.first().map(|row| size("others", row) + ", or as the kind says");
+    let sizes = sizes.chain(others);
     format!(
         "Sizes:\n{}\n\nExamples:
   cnfetti generate slitherlink --size 8 --seed 1

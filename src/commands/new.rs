@@ -23,7 +23,7 @@ pub(crate) struct New {
     /// The kind: its name in `cnfetti list kinds`, or its file
     #[arg(value_parser = names::any_like(names_of_kinds()), hide_possible_values = true)]
     kind: String,
-    /// The rows and columns of the board: `6`, or `8x10` [default: 6, or 9 for Sudoku]
+    /// The rows and columns of the board: `6`, or `8x10` [default: what the kind says, or 6]
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
 }
@@ -56,8 +56,8 @@ impl New {
             }
             names::refuse("new", "kind", &self.kind, names_of_kinds())
         };
-        let usual = if kind.name == "sudoku" { "9" } else { "6" };
-        let size = self.size.as_deref().unwrap_or(usual);
+        let usual = kind.size.to_string();
+        let size = self.size.as_deref().unwrap_or(&usual);
         let (rows, columns) = size.split_once('x').unwrap_or((size, size));
         let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=100).contains(side));
         let (Some(rows), Some(columns)) = (side(rows), side(columns)) else {

@@ -174,7 +174,7 @@ impl Generator {
 
     /// The default size.
     pub fn default_size(&self) -> Vec<usize> {
-        self.complete(Vec::new())
+        self.complete(self.read().map(|kind| usize::from(kind.size)).into_iter().collect())
     }
 
     fn complete(&self, mut size: Vec<usize>) -> Vec<usize> {

@@ -19,6 +19,8 @@ pub struct Kind {
     pub title: String,
     /// What to find, in one line.
     pub summary: String,
+    /// How many rows and columns a new board has, unless somebody says so.
+    pub size: u16,
     /// Whether cells are hexagons.
     pub(crate) hexagons: bool,
     /// Whether the board has the cell `c`; without a condition, it has all.

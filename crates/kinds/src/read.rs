@@ -13,6 +13,10 @@ use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
 use crate::{check, fpuzzles};
 
+/// How many rows and columns a new board has, and the most that a kind can say instead.
+const USUAL_SIZE: u16 = 6;
+const MAX_USUAL_SIZE: u16 = 30;
+
 /// The most layers of a kind.
 const MAX_LAYERS: usize = 64;
 
@@ -37,6 +41,7 @@ impl Kind {
             title: title.unwrap_or_else(|| name.value.to_string()),
             name: name.value.into_owned(),
             summary: summary.value.into_owned(),
+            size: USUAL_SIZE,
             hexagons: false,
             cells: None,
             parameters: Vec::new(),
@@ -52,6 +57,9 @@ impl Kind {
         };
         if let Some(entry) = table.take_or_slip("board")? {
             let mut board = entry.table()?;
+            if let Some(size) = board.take("size") {
+                kind.size = size.integer(2..=MAX_USUAL_SIZE.into())? as u16;
+            }
             if let Some(cells) = board.take("cells") {
                 let cells = cells.text()?;
                 kind.hexagons = match cells.value.as_ref() {
