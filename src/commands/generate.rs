@@ -14,7 +14,7 @@ use cnfetti::generate::{
 };
 use cnfetti::input::{MAX_FILE_BYTES, similar};
 use cnfetti::instance::{self, LoadError, OwnKind};
-use cnfetti::kinds::{Symmetry, library};
+use cnfetti::kinds::{Symmetry, USUAL_SIZE, library};
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use itertools::Itertools;
@@ -122,12 +122,13 @@ fn names_of_kinds() -> impl Iterator<Item = &'static str> {
 fn after_help() -> String {
     let (files, own): (Vec<&Generator>, Vec<&Generator>) =
         generators().partition(|row| row.is_file());
-    let size = |name: &str, row: &Generator| {
-        let default = row.default_size().iter().join("x");
+    let size = |name: &str, row: &Generator, default: String| {
         format!("  {name:<8} {}; default {default}", row.size_in_words())
     };
-    let sizes = own.iter().map(|row| size(&row.kind, row));
-    let others = files.first().map(|row| size("others", row) + ", or as the kind says");
+    let sizes = own.iter().map(|row| size(&row.kind, row, row.default_size().iter().join("x")));
+    // What each of the others says is in its file, which is not read for this.
+    let default = format!("{USUAL_SIZE}x{USUAL_SIZE}, or as the kind says");
+    let others = files.first().map(|row| size("others", row, default));
     let sizes = sizes.chain(others);
     format!(
         "Sizes:\n{}\n\nExamples:

@@ -147,9 +147,9 @@ impl Board {
         Board { holes, ..self }
     }
 
-    /// Whether no square is missing.
-    pub fn is_whole(&self) -> bool {
-        self.holes.is_none()
+    /// Whether it is a whole rectangle of squares.
+    pub fn is_rectangle(&self) -> bool {
+        self.holes.is_none() && !self.hexagons
     }
 
     /// The same board with all its squares.
@@ -205,8 +205,7 @@ impl Board {
 
     /// The sides and corners that are beside a square.
     fn bordering(&self, places: impl IntoIterator<Item = Place>) -> Vec<Place> {
-        let is_plain = self.holes.is_none() && !self.hexagons;
-        let is_there = |&place: &Place| is_plain || !self.beside(place).is_empty();
+        let is_there = |&place: &Place| self.is_rectangle() || !self.beside(place).is_empty();
         places.into_iter().filter(is_there).collect()
     }
 
@@ -214,8 +213,7 @@ impl Board {
     pub fn links(&self) -> Vec<Place> {
         let above = grid(self.rows - 1, self.between_rows(), |row, at| Place::Above(row + 1, at));
         let left = grid(self.rows, self.columns - 1, |row, column| Place::Left(row, column + 1));
-        let is_plain = self.holes.is_none() && !self.hexagons;
-        let is_between = |&link: &Place| is_plain || self.beside(link).len() == 2;
+        let is_between = |&link: &Place| self.is_rectangle() || self.beside(link).len() == 2;
         above.chain(left).filter(is_between).collect()
     }
 

@@ -37,6 +37,7 @@ pub use data::{Data, Entries, Entry};
 pub use functions::{CONSTANTS, Constant, Function, functions};
 pub use generate::ClueAt;
 pub use kind::{Address, Kind, Layer, Look, On, Parameter, Rule, Step, Unknown, Values};
+pub use read::USUAL_SIZE;
 pub use statements::statements;
 pub use turn::{Symmetry, Turn};
 pub use unfold::{Places, Unfolded};

@@ -13,8 +13,10 @@ use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
 use crate::{check, fpuzzles};
 
-/// How many rows and columns a new board has, and the most that a kind can say instead.
-const USUAL_SIZE: u16 = 6;
+/// How many rows and columns a new board has, unless the kind says so.
+pub const USUAL_SIZE: u16 = 6;
+
+/// The most that a kind can say.
 const MAX_USUAL_SIZE: u16 = 30;
 
 /// The most layers of a kind.

@@ -17,7 +17,7 @@ use crate::csp::{Atom, Csp, Value};
 use crate::encodings::Lit;
 use crate::input::InputError;
 use crate::kinds::library::{self, Shipped};
-use crate::kinds::{Board, ClueAt, Data, Kind, Place, Symmetry, Unfolded};
+use crate::kinds::{Board, ClueAt, Data, Kind, Place, Symmetry, USUAL_SIZE, Unfolded};
 use crate::model::Lowered;
 use crate::puzzle::{About, Puzzle, Written};
 use crate::random::Random;
@@ -27,7 +27,7 @@ use super::{Attempt, Dimension, GenerateError, Generator, MAX_STEPS, Tools, exis
 
 /// The size: rows and columns.
 const SIZE: &[Dimension] = &[
-    Dimension { name: "rows", range: 2..=30, default: Some(6) },
+    Dimension { name: "rows", range: 2..=30, default: Some(USUAL_SIZE as usize) },
     Dimension { name: "columns", range: 2..=30, default: None },
 ];
 

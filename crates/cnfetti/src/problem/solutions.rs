@@ -205,15 +205,15 @@ impl Problem {
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
         let is_by_solver = options.is_by_solver || means.has_encodings() || backend.is_chosen();
-        let is_one_by_one = options.is_one_by_one || asked.csp.is_projected();
+        // A diagram has all solutions, of which a projection sees several as one.
+        let whole = if is_by_solver { None } else { asked.csp.with_projection() };
+        let projected = whole.is_some().then_some(&asked.csp);
+        let whole = whole.as_ref().unwrap_or(&asked.csp);
+        let is_one_by_one = options.is_one_by_one || projected.is_some();
         let most = options.most;
         let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
         let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
         let csp = broken.as_ref().unwrap_or(&asked.csp);
-        // A diagram has all solutions, of which a projection sees several as one.
-        let whole = asked.csp.with_projection();
-        let projected = whole.is_some().then_some(&asked.csp);
-        let whole = whole.as_ref().unwrap_or(&asked.csp);
         let all = match is_one_by_one {
             _ if is_by_solver => None,
             true => match at_a_glance(whole, means, &budget)? {

@@ -80,27 +80,6 @@ that = "single_loop(line)"
 say = "the lines form one loop"
 "#;
 
-/// A loop along the sides of cells.
-const OUTLINE: &str = r#"
-kind = "outline"
-summary = "one loop along sides"
-
-[board]
-cells = "hexagons"
-where = "not c with hole"
-
-[clues]
-hole = { on = "cells", look = "hidden" }
-
-[unknown]
-line = { on = "sides" }
-
-[[rule]]
-name = "loop"
-that = "single_loop(line)"
-say = "the lines form one loop"
-"#;
-
 /// A board as the search sees it. The columns of hexagons are counted in half cells.
 struct Cells {
     all: BTreeSet<Cell>,
@@ -285,7 +264,13 @@ fn boards_have_only_their_cells_and_these_their_neighbours() {
         (LOOP.to_owned(), false),
         (with_hexagons(SHADED).replace(SQUARE, CORNER), true),
         (with_hexagons(LOOP), true),
-        (OUTLINE.to_owned(), true),
+        // A loop along the sides of cells.
+        (
+            with_hexagons(LOOP)
+                .replace("\"loop\"\nsummary", "\"outline\"\nsummary")
+                .replace("links", "sides"),
+            true,
+        ),
     ];
     let mut random = Random(59);
     for (text, hexagons) in kinds {

@@ -108,9 +108,8 @@ impl Written {
             // Between hexagons, places are not where they are between squares.
             if data.board.hexagons && matches!(layer.on, On::Links | On::Sides | On::Corners) {
                 let names = data.board.names(&data.places(layer.on));
-                let names = names.into_iter();
                 let named = |(place, name)| (coordinates(&data.board, place), Json::String(name));
-                row["places"] = Json::Object(names.map(named).collect());
+                row["places"] = Json::Object(names.into_iter().map(named).collect());
             }
         }
         Json::Object(object)

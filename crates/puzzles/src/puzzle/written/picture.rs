@@ -73,8 +73,7 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let whole = sheet.board();
     // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
-    let is_rectangle = board.is_whole() && !board.hexagons;
-    match is_rectangle {
+    match board.is_rectangle() {
         true => sheet.add(Level::Ground, filled(around, Ink::Board)),
         false => board.cells().into_iter().for_each(|cell| {
             if !board.hexagons {
@@ -96,7 +95,7 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
         sheet.line(Level::Grid, sheet.along(link), 1.0, Ink::Pencil);
     }
     sheet.room(whole);
-    if !is_rectangle {
+    if !board.is_rectangle() {
         for side in board.sides().into_iter().filter(|side| board.beside(*side).len() == 1) {
             sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Text);
         }

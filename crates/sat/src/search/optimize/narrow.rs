@@ -43,7 +43,7 @@ pub(super) fn descend(
 ) -> Result<Optimum, CountError> {
     let (csp, objective, backend) = (known.csp, known.objective, known.backend);
     let choices = &choices.for_search();
-    loop {
+    let narrow = loop {
         let most = known.best.as_ref().map(|best| known.cost(best.value) - 1);
         let narrowed = match most {
             _ if known.is_closed() => None,
@@ -54,15 +54,15 @@ pub(super) fn descend(
             known.raise(i64::MAX, Some(BOUND));
             return closed(known, budget);
         };
-        let narrow = match known.compiled(&narrowed, choices, budget, &mut on_news)? {
-            Made::Narrow(narrow) => *narrow,
-            Made::Better => continue,
+        match known.compiled(&narrowed, choices, budget, &mut on_news)? {
+            Made::Narrow(narrow) => break *narrow,
+            Made::Better => {}
             Made::Closed => return closed(known, budget),
             Made::Stopped(limit) => return Ok(known.stopped(limit)),
-        };
-        on_news(News::Compiled(&narrow.compiled));
-        let (compiled, cost) = (&narrow.compiled, &narrow.cost);
-        let asked = Asked { csp, compiled, is_narrow: true, objective, cost, backend, budget };
-        return Ok(Descent::new(&asked, narrow.rest, known).run(&mut on_news)?);
-    }
+        }
+    };
+    on_news(News::Compiled(&narrow.compiled));
+    let (compiled, cost) = (&narrow.compiled, &narrow.cost);
+    let asked = Asked { csp, compiled, is_narrow: true, objective, cost, backend, budget };
+    Ok(Descent::new(&asked, narrow.rest, known).run(on_news)?)
 }

@@ -83,9 +83,8 @@ fn cage_of_hexagons(sheet: &mut Sheet<'_>, board: &Board, inside: &BTreeSet<Plac
     for &cell in inside {
         let (x, y) = sheet.area(cell).middle();
         for side in board.sides_of(cell) {
-            if board.beside(side).iter().all(|beside| inside.contains(beside))
-                && board.beside(side).len() == 2
-            {
+            let beside = board.beside(side);
+            if beside.len() == 2 && beside.iter().all(|cell| inside.contains(cell)) {
                 continue;
             }
             let (from, to) = sheet.along(side);

@@ -133,12 +133,7 @@ impl<'p> Sheet<'p> {
 
     /// The shape of a cell, or the area of another place.
     pub(super) fn filled(&self, place: Place, fill: Ink) -> Shape {
-        let corners = self.puzzle.data.board.corners_of(place);
-        let corners = corners.into_iter().filter_map(|corner| match corner {
-            Place::Corner(row, at) => Some(self.corner(row, at)),
-            _ => None,
-        });
-        let mut corners: Vec<Point> = corners.collect();
+        let mut corners = self.points(self.puzzle.data.board.corners_of(place));
         if corners.is_empty() {
             return super::filled(self.area(place), fill);
         }
@@ -146,6 +141,15 @@ impl<'p> Sheet<'p> {
         let half = corners.len() / 2;
         corners[half..].reverse();
         Shape::Polygon { corners, fill }
+    }
+
+    /// Where corners are.
+    fn points(&self, corners: Vec<Place>) -> Vec<Point> {
+        let point = |corner| match corner {
+            Place::Corner(row, at) => Some(self.corner(row, at)),
+            _ => None,
+        };
+        corners.into_iter().filter_map(point).collect()
     }
 
     fn corner(&self, row: u16, column: u16) -> Point {
@@ -190,11 +194,7 @@ impl<'p> Sheet<'p> {
     pub(super) fn along(&self, side: Place) -> (Point, Point) {
         match side {
             Place::Above(..) | Place::Left(..) => {
-                let ends = self.puzzle.data.board.ends(side).into_iter().map(|end| match end {
-                    Place::Corner(row, at) => self.corner(row, at),
-                    _ => self.origin,
-                });
-                let ends: Vec<Point> = ends.collect();
+                let ends = self.points(self.puzzle.data.board.ends(side));
                 (ends[0], ends[1])
             }
             other => self.diagonal(other),
