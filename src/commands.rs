@@ -107,7 +107,7 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
     if let Some(folder) = &output.kinds {
         look_for_kinds_in(folder.clone());
     }
-    terminal::inputs::keep(after);
+    terminal::files::keep(after);
     // A command with a time limit of another type makes its own budgets.
     let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
     let file_limit =

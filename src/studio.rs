@@ -31,7 +31,7 @@ pub(crate) use file::NamedFile;
 use guard::Guard;
 pub(crate) use site::{single, site};
 
-/// Where the page is when nobody says so. Browsers keep what a page stores by its port, so it
+/// The default port of the page. Browsers store a page's data by its port, so it
 /// should be the same one each time.
 pub(crate) const DEFAULT_PORT: u16 = 7411;
 
@@ -44,7 +44,7 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How often it is looked whether to end.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the studio works with.
+/// The state of the studio.
 pub(crate) struct Options {
     /// This program, which answers the questions.
     pub program: PathBuf,
@@ -65,7 +65,7 @@ pub(crate) struct Studio {
     shared: Arc<Shared>,
 }
 
-/// What all requests have in common.
+/// The state that all requests share.
 struct Shared {
     program: PathBuf,
     file: Option<NamedFile>,

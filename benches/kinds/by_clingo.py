@@ -74,11 +74,28 @@ def facts(keys):
             for place in entries:
                 r, c, s, d = (int(part) - 1 for part in place.replace("r", "").replace("c", " ").split())
                 lines.append(f"{name}({r},{c},{s},{d}).")
-    defaults = {name: entry["default"] for name, entry in declared(kind).get("parameters", {}).items()}
+    lines += pieces(keys.get("pieces", declared(kind).get("pieces", {}).get("set", [])))
+    defaults = {name: entry.get("default") for name, entry in declared(kind).get("parameters", {}).items()}
     constants = {name: int(keys.get(name, default)) for name, default in defaults.items()}
     holes = sum(line.startswith("hole(") for line in lines)
     constants |= {"rows": rows, "columns": columns, "free": rows * columns - holes, "side": max(rows, columns)}
     return "\n".join(lines + [f"#const {name} = {number}." for name, number in constants.items()])
+
+
+PENTOMINOES = ".## ##. .#.,#####,#... ####,##.. .###,## ## #.,### .#. .#.,#.# ###,#.. #.. ###,#.. ##. .##,.#. ### .#.,.#.. ####,##. .#. .##"
+SETS = {
+    "pentominoes": list(zip("FILNPTUVWXYZ", PENTOMINOES.replace(" ", "/").split(","))),
+    "tetrominoes": list(zip("ILOST", "####,#../###,##/##,.##/##.,.#./###".split(","))),
+}
+
+
+def pieces(text):
+    """The cells of pieces, counted from the first cell of each, and their names."""
+    items = [text] if isinstance(text, str) else text
+    for number, (name, piece) in enumerate(piece for item in items for piece in SETS.get(item, [("", item)])):
+        cells = [(r, c) for r, row in enumerate(piece.split("/")) for c, word in enumerate(row) if word != "."]
+        yield f'name({number},"{name}").'
+        yield from (f"tile({number},{r},{c - cells[0][1]})." for r, c in cells)
 
 
 @cache
@@ -98,6 +115,7 @@ def is_drawn(kind, name):
 
 
 ARROWS = {"<": "west", ">": "east", "^": "north", "v": "south", "←": "west", "→": "east", "↑": "north", "↓": "south"}
+COMPASS = [("←", 0, -1), ("→", 0, 1), ("↑", -1, 0), ("↓", 1, 0), ("↖", -1, -1), ("↗", -1, 1), ("↘", 1, 1), ("↙", 1, -1)]
 LETTERS = {"w": "white", "b": "black", "g": "grey"}
 
 
@@ -142,6 +160,9 @@ SQUARE = {"skyscrapers", "kenken", "futoshiki", "kropki", "str8ts", "doppelblock
 MOST_CELLS = {"zip": 9, "rikudo": 9, "fillomino": 9, "kakuro": 9, "hidato": 9}
 # The sizes of kinds that fit few boards.
 SIZES = {
+    "burokku": [(2, 2), (3, 3), (3, 3), (4, 4)],
+    "toroidal_queens": [(3, 3), (5, 5), (5, 5), (7, 7), (7, 7)],
+    "wrapping_net": [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5)],
     "tango": [(2, 2), (2, 4), (4, 2), (4, 4)],
     "double_back": [(3, 4), (4, 4), (4, 4), (4, 5)],
     "four_cells": [(1, 4), (2, 2), (2, 4), (4, 2), (4, 3), (4, 4)],
@@ -149,11 +170,17 @@ SIZES = {
     "five_cells": [(1, 5), (5, 1), (2, 5), (3, 5), (5, 2)],
     "gappy": [(4, 4), (8, 8), (8, 8), (9, 9)],
     "magic_square": [(1, 1), (3, 3)],
+    "toichika": [(4, 4), (4, 5), (5, 5)],
     "lighthouses": [(3, 4), (4, 4), (4, 5), (5, 5)],
     "munraito": [(2, 2), (3, 3), (4, 4), (5, 5)],
     "no_three": [(3, 5), (5, 3), (4, 4), (5, 4)],
     "toichika": [(3, 3), (4, 4), (4, 5), (5, 5)],
     "kazunori_room": [(1, 2), (2, 2), (2, 3), (2, 4), (4, 3)],
+    "pentominoes": [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5), (4, 4)],
+    "dominosa": [(2, 3), (3, 4), (3, 4), (4, 5)],
+    "pentominous": [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)],
+    "tetrominous": [(1, 4), (2, 4), (3, 4), (4, 4), (4, 5)],
+    "statue_park": [(3, 3), (3, 4), (4, 4)],
     "samurai": [(4, 2), (2, 4), (4, 2), (7, 3), (3, 7), (8, 8)],
     "binairo": [(2, 2), (2, 4), (4, 2), (4, 4)],
     "battleships": [(3, 4), (4, 4)],
@@ -173,7 +200,9 @@ def drawn(kind, chance):
     rows, columns = chance.choice(SIZES.get(kind, [(3, 3), (3, 3), (4, 4)] if kind in SQUARE else sizes))
     keys = {"kind": kind, "rows": rows, "columns": columns}
     for name, entry in declared(kind).get("parameters", {}).items():
-        if chance.random() < 0.3:
+        if "default" not in entry:
+            keys[name] = chance.randint(1, 5)
+        elif chance.random() < 0.3:
             low = bounds(entry["values"], keys)[0] if "values" in entry else None
             keys[name] = chance.random() < 0.5 if low is None else low + chance.randint(0, 1)
     for name, layer in declared(kind).get("clues", {}).items():
@@ -229,6 +258,18 @@ def all_bricks(keys, chance):
             if (r, c) not in brick and beside and chance.random() < 0.7:
                 brick[r, c] = brick[chance.choice(beside)] = next(names)
     keys["brick"] = block(keys, brick)
+
+
+def even(keys, chance):
+    """Divides the board into an even number of areas, and gives an arrow or none."""
+    cells = [(r, c) for r in range(keys["rows"]) for c in range(keys["columns"])]
+    names = "ABCDEFGH"[:chance.choice([4, 6, 6, 8])]
+    area = dict(zip(chance.sample(cells, len(names)), names))
+    while len(area) < len(cells):
+        r, c = chance.choice(list(area))
+        area.setdefault(chance.choice([p for p in ((r - 1, c), (r, c - 1), (r + 1, c), (r, c + 1)) if p in cells]), area[r, c])
+    keys["region"] = block(keys, area)
+    keys["arrow"] = block(keys, {chance.choice(cells): chance.choice("↑→↓←")} if chance.random() < 0.5 else {})
 
 
 def only_where(name, other):
@@ -348,6 +389,24 @@ def hexagons(keys, chance):
     keys["number"] = block(keys, numbers)
 
 
+def tiles(keys, chance):
+    """Draws most tiles of a random tree, seldom another one."""
+    rows, columns, cells = keys["rows"], keys["columns"], cells_of(keys)
+    reached, ways = {chance.choice(cells)}, {cell: [] for cell in cells}
+    while len(reached) < len(cells):
+        (r, c), (down, right) = chance.choice(sorted(reached)), chance.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+        to = (r + down) % rows, (c + right) % columns
+        if to not in reached:
+            reached.add(to)
+            ways[r, c].append((down, right))
+            ways[to].append((-down, -right))
+    straight = lambda one, other: (one[0] + other[0], one[1] + other[1]) == (0, 0)
+    letters = {cell: "_E_TX"[len(ends)] if len(ends) != 2 else "I" if straight(*ends) else "L" for cell, ends in ways.items()}
+    if chance.random() < 0.1:
+        letters[chance.choice(cells)] = chance.choice("EILTX")
+    keys["tile"] = block(keys, {cell: letter for cell, letter in letters.items() if chance.random() < 0.85})
+
+
 def near(one, other, king=True):
     """Whether two cells are the same or touch: with `king`, also at a corner."""
     apart = [abs(a - b) for a, b in zip(one, other)]
@@ -462,7 +521,53 @@ def centres(keys, chance):
     keys["side_star"] = between_cells(keys, {at: word[0] for at, word in found.items() if sum(at) % 2})
 
 
+def dominoes(keys, chance):
+    """Lays dominoes at random, most of them those of a set."""
+    rows, columns = keys["rows"], keys["columns"]
+    pairs = [(a, b) for b in range(rows) for a in range(b + 1)]
+    chance.shuffle(pairs)
+    numbers = {}
+    for r in range(rows):
+        for c in range(columns):
+            beside = [p for p in ((r + 1, c), (r, c + 1)) if p not in numbers and p[0] < rows and p[1] < columns]
+            if (r, c) not in numbers and beside:
+                both = list(pairs.pop()) if pairs and chance.random() < 0.97 else [chance.randrange(rows) for _ in "ab"]
+                chance.shuffle(both)
+                numbers[r, c], numbers[chance.choice(beside)] = map(str, both)
+            numbers.setdefault((r, c), str(chance.randrange(rows)))
+    keys["number"] = block(keys, numbers)
+
+
+def statues(keys, chance):
+    """A few small pieces."""
+    keys["pieces"] = []
+    for _ in range(chance.randint(1, 3)):
+        cells = {(1, 1)}
+        for _ in range(chance.choice([0, 1, 2, 2, 3])):
+            r, c = chance.choice(sorted(cells))
+            cells.add(chance.choice([p for p in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)) if min(p) >= 0]))
+        rows, columns = ([p[way] for p in cells] for way in (0, 1))
+        lines = ["".join(".#"[(r, c) in cells] for c in range(min(columns), max(columns) + 1)) for r in range(min(rows), max(rows) + 1)]
+        keys["pieces"].append("/".join(lines))
+
+
+def inward(keys, chance):
+    """Turns most signs so that an arrow points at a cell."""
+    rows, columns = keys["rows"], keys["columns"]
+
+    def sign(r, c, old):
+        inside = [(w, a, b) for w, a, b in COMPASS if 0 <= r + a < rows and 0 <= c + b < columns]
+        return chance.choice(inside)[0] if inside and chance.random() < 0.6 else old
+
+    lines = [line.split() for line in keys["sign"].splitlines()]
+    keys["sign"] = "".join(" ".join(sign(r, c, old) for c, old in enumerate(line)) + "\n" for r, line in enumerate(lines))
+
+
 PLANTED = {
+    "wrapping_net": tiles,
+    "dominosa": dominoes,
+    "statue_park": statues,
+    "signs": inward,
     "bricks": all_bricks,
     "galaxies": centres,
     "gappy": gaps,
@@ -470,6 +575,7 @@ PLANTED = {
     "light_and_shadow": only_where("number", "colour"),
     "makaro": targets,
     "samurai": overlapping,
+    "toichika": even,
     "rikudo": hexagons,
     "hexa_slitherlink": only_cells,
     "munraito": planets,
@@ -485,7 +591,7 @@ PLANTED = {
 def bounds(values, keys):
     """The least and the largest number that a random clue has."""
     low, high = values.split("..")
-    parameters = {name: entry["default"] for name, entry in declared(keys["kind"]).get("parameters", {}).items()}
+    parameters = {name: entry.get("default") for name, entry in declared(keys["kind"]).get("parameters", {}).items()}
     names = {**parameters, **keys, "width": keys["columns"], "height": keys["rows"], "side": max(keys["rows"], keys["columns"])}
     low = eval(low, names)  # such as 1
     return low, max(low, min(low + 6, eval(high, names)) if high.strip() else low + 4)
@@ -505,6 +611,8 @@ def layer_of(layer, keys, chance):
             return chance.choice(values)
         if values == "direction":
             return chance.choice("←→↑↓")
+        if values == "directions":
+            return chance.choice("←→↑↓↖↗↘↙↔↕⤡⤢")
         if values == "numbers":
             return ",".join(str(chance.randint(1, 3)) for _ in range(chance.randint(1, 2)))
         return str(chance.randint(*bounds(values, keys)))

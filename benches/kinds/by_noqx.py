@@ -149,6 +149,16 @@ def kenken(puzzle, given):
     numbers(puzzle, given)
 
 
+def pipes(puzzle, given):
+    """The lines of each given piece; noqx takes the other sides of its cell for empty."""
+    ways = {"up": (Direction.TOP,), "down": (Direction.BOTTOM,), "left": (Direction.LEFT,), "right": (Direction.RIGHT,)}
+    ways |= {"vertical": ways["up"] + ways["down"], "horizontal": ways["left"] + ways["right"]}
+    ways["crossing"] = ways["vertical"] + ways["horizontal"]
+    for cell, word in given.layer("pipe").items():
+        for part in [word] if word in ways else word.split("_"):
+            puzzle.line.update({Point(*cell, way): True for way in ways[part]})
+
+
 ROOMS = rooms("region")
 GIVENS = (ROOMS, numbers)
 
@@ -210,9 +220,11 @@ KINDS = {
     "nurikabe": ("nurikabe", numbers),
     "nurimisaki": ("nurimisaki", numbers),
     "paint_area": ("paintarea", *GIVENS),
+    "pipelink": ("pipelink", pipes, set_to(pipelinkr=False)),
     "putteria": ("putteria", *GIVENS),
     "regional_yajilin": ("yajilin_regions", corner("region")),
     "ripple_effect": ("ripple", *GIVENS),
+    "shakashaka": ("shakashaka", dark("number")),
     "shikaku": ("shikaku", numbers),
     "shimaguni": ("shimaguni", rooms("region", "number")),
     "simple_gako": ("simplegako", numbers),
@@ -233,6 +245,7 @@ KINDS = {
     "tatamibari": ("tatamibari", signs),
     "tents": ("tents", symbols("tree", any="tents__1"), outside()),
     "tile_paint": ("tilepaint", ROOMS, outside(top=f"corner_{Direction.BOTTOM_LEFT}", left=f"corner_{Direction.TOP_RIGHT}")),
+    "toichika": ("toichika", ROOMS, symbols("arrow", **{arrow: f"arrow_N_B__{n}" for arrow, n in zip("←↑→↓", (1, 3, 5, 7))})),
     "turn_around": ("turnaround", numbers),
     "usoone": ("usoone", *GIVENS),
     "view": ("view", numbers),

@@ -67,6 +67,26 @@ meet(R,C,R+1,D) :- place(R,C), place(R+1,D), D = C-1..C, (R+2) \\ 2 = 0.
 touch(R,C,S,D) :- meet(R,C,S,D).  touch(R,C,S,D) :- meet(S,D,R,C).
 """
 
+# Pieces lie on the board, each turned and mirrored about its first cell, which lies on a cell.
+PIECES = """
+turned(P,0,R,C) :- tile(P,R,C).  turned(P,M+4,R,-C) :- turned(P,M,R,C), M = 0.
+turned(P,T+1,C,-R) :- turned(P,T,R,C), T != 3, T < 7.
+on(P,R+A,C+B) :- lies(P,T,R,C), turned(P,T,A,B).  :- on(P,R,C), not cell(R,C).  :- on(P,R,C), on(Q,R,C), P < Q.
+full(R,C) :- on(_,R,C).  whole(R,C,S,D) :- on(P,R,C), on(P,S,D), (R,C) < (S,D).
+"""
+EACH_PIECE = PIECES + "1 { lies(P,0..7,R,C) : cell(R,C) } 1 :- tile(P,_,_).\n"
+
+# Any number of pieces divide the board; equal shapes touch nowhere.
+DIVIDED = """
+{ lies(P,0..7,R,C) } :- tile(P,_,_), cell(R,C), not hole(R,C,_).  #show shape/3.
+turned(P,0,R,C) :- tile(P,R,C).  turned(P,4,R,-C) :- tile(P,R,C).  turned(P,T+1,C,-R) :- turned(P,T,R,C), T != 3, T < 7.
+of(P,T,R,C,R+A,C+B) :- lies(P,T,R,C), turned(P,T,A,B).  :- of(_,_,_,_,R,C), not cell(R,C).
+:- of(_,_,_,_,R,C), hole(R,C,_).  :- cell(S,D), not hole(S,D,_), #count { P,T,R,C : of(P,T,R,C,S,D) } != 1.
+shape(S,D,P) :- of(P,_,_,_,S,D).  same(A,B,S,D) :- of(P,T,R,C,A,B), of(P,T,R,C,S,D), adj(A,B,S,D).
+:- adj(A,B,S,D), shape(A,B,P), shape(S,D,P), not same(A,B,S,D).
+:- letter(R,C,N), hole(R,C,_).  :- letter(R,C,N), shape(R,C,P), not name(P,N).
+"""
+
 PROGRAMS = {
     "aqre": BLACK + connected("black") + """
 :- region_number(A,N), #count { R,C : region(R,C,A), black(R,C) } != N.
@@ -103,6 +123,13 @@ ends(R,C,N) :- shape(R,C,_), N = #count { S,D : adj(R,C,S,D), ship(S,D) }.
 :- region_number(A,N), #count { R,C : region(R,C,A), black(R,C) } != N.
 """,
     "creek": BLACK + connected("white") + ":- number(Y,X,N), #count { R,C : touches(Y,X,R,C), black(R,C) } != N.\n",
+    "dominosa": """
+{ lies(R,C,S,D) : adj(R,C,S,D), (R,C) < (S,D) }.  #show lies/4.
+:- cell(R,C), #count { S,D : lies(R,C,S,D); S,D : lies(S,D,R,C) } != 1.
+pair(A,B,R,C,S,D) :- lies(R,C,S,D), number(R,C,A), number(S,D,B), A <= B.
+pair(B,A,R,C,S,D) :- lies(R,C,S,D), number(R,C,A), number(S,D,B), A > B.
+:- pair(A,B,R,C,S,D), pair(A,B,T,E,U,F), (R,C) < (T,E).  :- pair(_,B,_,_,_,_), B > columns-2.
+""",
     "doppelblock": """
 1 { value(R,C,0..columns-2) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
 :- E = (top;left), I = 0..columns-1, #count { P : at(E,I,R,C,P), value(R,C,0) } != 2.
@@ -361,6 +388,26 @@ turn(R,C) :- joined(R,C,R,D), joined(R,C,S,C).
 :- bar(R,C,down), bar(R,C+1,down), bar(R,C+2,down).  :- bar(R,C,across), bar(R+1,C,across), bar(R+2,C,across).
 number_of(A,K,N) :- region(_,_,A), K = (down;across), N = #count { R,C : region(R,C,A), bar(R,C,K) }.
 :- region_number(A,N), not number_of(A,down,N), not number_of(A,across,N).
+""",
+    "pentominous": DIVIDED,
+    "tetrominous": DIVIDED,
+    "pentominoes": PIECES + """
+{ lies(P,0..7,R,C) : cell(R,C) } 1 :- tile(P,_,_).  #show on/3.
+:- cell(R,C), not full(R,C), not hole(R,C,_).  :- hole(R,C,_), full(R,C).
+:- letter(R,C,N), full(R,C), #count { P : on(P,R,C), name(P,N) } = 0.  :- letter(R,C,_), hole(R,C,_).
+""",
+    "pipelink": LOOP + """
+:- degree(R,C,N), N != 2, N != 4.
+tip(crossing,(up;down;left;right)).  tip(vertical,(up;down)).  tip(horizontal,(left;right)).  tip(up_right,(up;right)).
+tip(up_left,(up;left)).  tip(down_left,(down;left)).  tip(down_right,(down;right)).
+to(R,C,up,R-1,C) :- cell(R,C).  to(R,C,down,R+1,C) :- cell(R,C).  to(R,C,left,R,C-1) :- cell(R,C).  to(R,C,right,R,C+1) :- cell(R,C).
+:- pipe(R,C,P), tip(P,D), to(R,C,D,S,T), not joined(R,C,S,T).  :- pipe(R,C,P), to(R,C,D,S,T), not tip(P,D), joined(R,C,S,T).
+% Whoever follows the loop turns where there are two lines, and goes straight on where there are four.
+first(R,C,S,D) :- line(R,C,S,D), #count { A,B,E,F : line(A,B,E,F), (A,B,E,F) < (R,C,S,D) } == 0.
+walk(R,C,S,D) :- first(R,C,S,D).
+walk(S,D,E,F) :- walk(R,C,S,D), degree(S,D,2), joined(S,D,E,F), (E,F) != (R,C).
+walk(S,D,2*S-R,2*D-C) :- walk(R,C,S,D), degree(S,D,4).
+:- line(R,C,S,D), not walk(R,C,S,D), not walk(S,D,R,C).  :- not first(R,C,S,D) : line(R,C,S,D).
 """,
     "putteria": """
 size(R,C,S) :- region(R,C,A), S = #count { X,Y : region(X,Y,A) }.
@@ -713,6 +760,38 @@ last(rows*columns).  1 { value(R,C,1..N) : last(N) } 1 :- cell(R,C).  #show valu
 points(R,C,R+A*L,C+B*L) :- arrow(R,C,W), to(W,A,B), L = 1..rows+columns, cell(R+A*L,C+B*L).
 :- value(R,C,N), value(S,D,N+1), not points(R,C,S,D).
 """,
+    "signs": """
+to("←",0,-1).  to("→",0,1).  to("↑",-1,0).  to("↓",1,0).  to("↖",-1,-1).  to("↗",-1,1).  to("↘",1,1).  to("↙",1,-1).
+head("↔",("←";"→")).  head("↕",("↑";"↓")).  head("⤡",("↖";"↘")).  head("⤢",("↗";"↙")).  head(W,W) :- to(W,_,_).
+1 { number(R,C,1..values) } 1 :- cell(R,C).  #show number/3.  :- given(R,C,N), not number(R,C,N).
+seen(R,C,N) :- sign(R,C,W), head(W,V), to(V,A,B), L = 1..rows+columns, number(R+A*L,C+B*L,N).
+:- number(R,C,N), #count { M : seen(R,C,M) } != N.
+""",
+    "burokku": """
+1 { area(R,C,1..rows) } 1 :- cell(R,C).  :- N = 1..rows, #count { R,C : area(R,C,N) } != rows.
+first(N,R,C) :- area(R,C,N), not area(S,D,N) : cell(S,D), (S,D) < (R,C).  :- first(N,R,C), first(M,S,D), N < M, (S,D) < (R,C).
+together(R,C,S,D) :- adj(R,C,S,D), area(R,C,N), area(S,D,N).
+along(R,C) :- first(_,R,C).  along(S,D) :- along(R,C), together(R,C,S,D).  :- cell(R,C), not along(R,C).
+:- letter(R,C,L), letter(S,D,L), (R,C) < (S,D), area(R,C,N), area(S,D,N).
+border(R,C,S,D) :- adj(R,C,S,D), (R,C) < (S,D), not together(R,C,S,D).  #show border/4.
+""",
+    "toroidal_queens": """
+{ occupied(R,C) } :- cell(R,C).  #show occupied/2.
+:- N = 0..rows-1, #count { C : occupied(N,C) } != 1.  :- N = 0..columns-1, #count { R : occupied(R,N) } != 1.
+:- occupied(R,C), occupied(S,D), R < S, |C-D| = S-R.  :- occupied(R,C), occupied(S,D), R < S, |C-D| = columns-S+R.
+:- given(R,C,queen), not occupied(R,C).  :- given(R,C,empty), occupied(R,C).
+""",
+    "wrapping_net": """
+beside(R,C,R,(C+1)\\columns) :- cell(R,C).  beside(R,C,(R+1)\\rows,C) :- cell(R,C).
+{ line(R,C,S,D) : beside(R,C,S,D) } = rows*columns-1.  #show line/4.
+joined(R,C,S,D) :- line(R,C,S,D).  joined(R,C,S,D) :- line(S,D,R,C).
+along(0,0).  along(S,D) :- along(R,C), joined(R,C,S,D).  :- cell(R,C), not along(R,C).
+ends(R,C,N) :- cell(R,C), N = #count { S,D : joined(R,C,S,D) }.
+straight(R,C) :- ends(R,C,2), joined(R,C,R,D), joined(R,C,R,E), D < E.
+straight(R,C) :- ends(R,C,2), joined(R,C,S,C), joined(R,C,T,C), S < T.
+:- tile(R,C,"E"), not ends(R,C,1).  :- tile(R,C,"T"), not ends(R,C,3).  :- tile(R,C,"X"), not ends(R,C,4).
+:- tile(R,C,"I"), not straight(R,C).  :- tile(R,C,"L"), not ends(R,C,2).  :- tile(R,C,"L"), straight(R,C).
+""",
     "train_tracks": """
 beside(R,C,R,C+1) :- R = 0..rows-1, C = -1..columns-1.  beside(R,C,R+1,C) :- R = -1..rows-1, C = 0..columns-1.
 { track(R,C,S,D) } :- beside(R,C,S,D).  #show track/4.
@@ -722,6 +801,10 @@ used(R,C) :- cell(R,C), goes(R,C,_,_).  :- used(R,C), #count { S,D : goes(R,C,S,
 start(R,C) :- used(R,C), not used(S,D) : cell(S,D), (S,D) < (R,C).
 along(R,C) :- start(R,C).  along(S,D) :- along(R,C), goes(R,C,S,D), cell(S,D).  :- used(R,C), not along(R,C).
 """ + OUTSIDE.replace("FOUND", "used"),
+    "statue_park": EACH_PIECE + connected("empty") + """
+#show full/2.  empty(R,C) :- cell(R,C), not full(R,C).
+:- on(P,R,C), on(Q,S,D), adj(R,C,S,D), P != Q.  :- circle(R,C,black), empty(R,C).  :- circle(R,C,white), full(R,C).
+""",
     "sumiwake": SPARSE + THREE_ROOMS + ":- number(Y,X,N), #count { R,C : touches(Y,X,R,C), black(R,C) } != N.\n",
     "la_paz": BLACK + APART + """
 { pair(R,C,S,D) : adj(R,C,S,D), (R,C) < (S,D) }.  #show pair/4.
@@ -961,6 +1044,26 @@ place(R,C) :- cell(R,C).
 to(R,C,R-1,C) :- road(R,C,"↑").  to(R,C,R+1,C) :- road(R,C,"↓").  to(R,C,R,C-1) :- road(R,C,"←").  to(R,C,R,C+1) :- road(R,C,"→").
 there(R,C) :- goal(R,C,_).  there(R,C) :- to(R,C,S,D), there(S,D).  :- cell(R,C), not there(R,C).
 """,
+    # Each white area is an upright or a slanted rectangle: each of its quarters of cells lies in the only one that is chosen there.
+    "shakashaka": """
+wall(R,C) :- number(R,C,_).  wall(R,C) :- open_number(R,C).
+1 { filled(R,C,(white;nw;ne;se;sw)) } 1 :- cell(R,C), not wall(R,C).  #show filled/3.
+dark(nw,(n;w)).  dark(ne,(n;e)).  dark(se,(s;e)).  dark(sw,(s;w)).
+light(R,C,Q) :- filled(R,C,T), Q = (n;e;s;w), not dark(T,Q).
+at(R,C,n,4*(R+C)+3,4*(C-R)+1) :- cell(R,C).  at(R,C,e,4*(R+C)+5,4*(C-R)+1) :- cell(R,C).
+at(R,C,s,4*(R+C)+5,4*(C-R)-1) :- cell(R,C).  at(R,C,w,4*(R+C)+3,4*(C-R)-1) :- cell(R,C).
+beside(R,C,n,R,C,(e;w)) :- cell(R,C).  beside(R,C,s,R,C,(e;w)) :- cell(R,C).
+beside(R,C,e,R,C+1,w) :- cell(R,C), cell(R,C+1).  beside(R,C,s,R+1,C,n) :- cell(R,C), cell(R+1,C).
+area(upright(R,C,S,D),4*(S-R+1)*(D-C+1)) :- cell(R,C), cell(S,D), R <= S, C <= D.
+area(slanted(U,V,M,N),2*(V-U)*(N-M)) :- U = 0..rows+columns, V = U+1..rows+columns, M = -rows..columns, N = M+1..columns.
+inside(upright(R,C,S,D),Y,X,Q) :- area(upright(R,C,S,D),_), Y = R..S, X = C..D, Q = (n;e;s;w).
+inside(slanted(U,V,M,N),R,C,Q) :- area(slanted(U,V,M,N),_), at(R,C,Q,X,Y), 4*U < X, X < 4*V, 4*M < Y, Y < 4*N.
+whole(A) :- area(A,K), K = #count { R,C,Q : inside(A,R,C,Q) }.
+1 { chosen(A) : whole(A), inside(A,R,C,Q) } 1 :- light(R,C,Q).
+:- chosen(A), inside(A,R,C,Q), not light(R,C,Q).
+:- beside(R,C,Q,S,D,P), light(R,C,Q), light(S,D,P), chosen(A), inside(A,R,C,Q), not inside(A,S,D,P).
+:- number(R,C,N), #count { S,D : adj(R,C,S,D), filled(S,D,T), T != white } != N.
+""",
     "suko": """
 1 { value(R,C,1..rows*columns) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
 :- value(R,C,N), value(S,D,N), (R,C) < (S,D).
@@ -970,6 +1073,15 @@ there(R,C) :- goal(R,C,_).  there(R,C) :- to(R,C,S,D), there(S,D).  :- cell(R,C)
     "survo": """
 1 { value(R,C,1..rows*columns) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
 :- value(R,C,N), value(S,D,N), (R,C) < (S,D).  :- total(E,I,M), #sum { N,P : at(E,I,R,C,P), value(R,C,N) } != M.
+""",
+    "toichika": """
+1 { pointer(R,C,D) : region(R,C,A), way(D,_,_,_) } 1 :- region(_,_,A).  #show pointer/3.  :- arrow(R,C,D), not pointer(R,C,D).
+way("↑",-1,0,"↓").  way("↓",1,0,"↑").  way("←",0,-1,"→").  way("→",0,1,"←").
+ahead(R,C,D,R+K*Y,C+K*X,K) :- cell(R,C), way(D,Y,X,_), K = 1..rows+columns, cell(R+K*Y,C+K*X).
+taken(R,C) :- pointer(R,C,_).
+meets(R,C,S,T) :- pointer(R,C,D), way(D,_,_,E), ahead(R,C,D,S,T,K), pointer(S,T,E), not taken(U,V) : ahead(R,C,D,U,V,J), J < K.
+:- taken(R,C), not meets(R,C,S,T) : cell(S,T).
+:- meets(R,C,S,T), region(R,C,A), region(S,T,B), adj(Y,X,V,W), region(Y,X,A), region(V,W,B).
 """,
     "tango": """
 { sun(R,C) } :- cell(R,C).  moon(R,C) :- cell(R,C), not sun(R,C).  #show sun/2.

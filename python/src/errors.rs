@@ -157,6 +157,7 @@ pub(crate) fn of(error: &problem::Error) -> PyErr {
         | problem::Error::NotAModel
         | problem::Error::UnknownEncoding(_)
         | problem::Error::TooManySolutions
+        | problem::Error::SeveralSolutions
         | problem::Error::BadRoot(_)
         | problem::Error::TooLarge(_) => invalid(&in_full(error)),
         problem::Error::NotCertified(_) => {

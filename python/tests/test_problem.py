@@ -98,7 +98,7 @@ def test_steps_may_rest_on_it_that_there_is_one_solution():
              for given in (False, True)]
     assert rests == [False, True]
     several = cnfetti.loads(sudoku.format("\n".join([*board[:3], *[". " * 9] * 6])))
-    with pytest.raises(cnfetti.CnfettiError):
+    with pytest.raises(cnfetti.InputError):
         several.explain(unique_is_given=True)
 
 

@@ -7,22 +7,22 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::csp::{Csp, VarId};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::explain::backbone::Needed;
+use cnfetti::plural::and;
 use cnfetti::problem::{CandidateOptions, Deduced, Means};
 use cnfetti::search::witnessed::CountedValue;
-use cnfetti::sentences::and;
 use itertools::Itertools;
 use serde_json::json;
 
 use super::answers::asked::{CostOption, add_objective, note_optimum, objective, solution};
 use super::answers::evidence::{add_to, note_basis};
+use super::answers::numbers::{grouped, plural};
 use super::options::TimeOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::ThreadOptions;
 use super::options::entered::FromOption;
 use super::shared::reasoning::{Loaded, ReasonerOptions, ReasoningOptions, atoms, candidates};
-use super::terminal::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
 
 /// Show which values each cell can have, and in how many solutions.
@@ -113,11 +113,12 @@ impl Candidates {
         match context.format {
             Format::Json => {
                 let of = |&at: &usize| {
-                    let counts = candidates[at].iter().map(|(v, n)| (v.to_string(), n.to_string()));
-                    (
-                        csp.variables()[at].name().to_owned(),
-                        json!(counts.collect::<BTreeMap<_, _>>()),
-                    )
+                    let variable = &csp.variables()[at];
+                    let count = |(value, number): &CountedValue| {
+                        (variable.value_text(*value), number.to_string())
+                    };
+                    let counts = candidates[at].iter().map(count);
+                    (variable.name().to_owned(), json!(counts.collect::<BTreeMap<_, _>>()))
                 };
                 let mut line = json!({
                     "file": file.display().to_string(),
@@ -148,7 +149,12 @@ impl Candidates {
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
                     let name = format!("{}{mark}", name(at));
-                    let values = in_words(&candidates[at], is_complete);
+                    let is_truth = csp.domain(ids[at]) == [0, 1];
+                    let said = |value: Value| match is_truth {
+                        true => value.to_string(),
+                        false => instance.puzzle.value_words(ids[at], value),
+                    };
+                    let values = in_words(&candidates[at], said, is_complete);
                     writeln!(context.out, "{name:<0$} {values}", width.unwrap_or(0) + 1)?;
                 }
                 writeln!(context.out, "{count} of {} forced (=)", shown.len())?;
@@ -189,8 +195,9 @@ fn is_shown(csp: &Csp, at: usize) -> bool {
 }
 
 /// Values with their numbers of solutions, such as `2 ×10, 4 ×4`.
-fn in_words(counted: &[CountedValue], is_complete: bool) -> String {
-    let mut parts = counted.iter().map(|(value, count)| format!("{value} ×{}", grouped(count)));
+fn in_words(counted: &[CountedValue], said: impl Fn(Value) -> String, is_complete: bool) -> String {
+    let part = |(value, count): &CountedValue| format!("{} ×{}", said(*value), grouped(count));
+    let mut parts = counted.iter().map(part);
     match (counted.is_empty(), is_complete) {
         (true, true) => "none".to_owned(),
         (true, false) => "unknown".to_owned(),

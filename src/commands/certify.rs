@@ -17,9 +17,9 @@ use cnfetti::problem::{CertifyOptions, Claim, Error, Means};
 use serde_json::json;
 
 use super::answers::asked::{CostOption, optimal};
+use super::answers::numbers::grouped;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::shared::subject::ends_in_cnf;
-use super::terminal::words::grouped;
 use super::{Context, Format};
 use count::Renaming;
 

@@ -10,7 +10,7 @@ use cnfetti::Problem;
 use cnfetti::csp::VarId;
 use cnfetti::limit::{Limit, Stopped};
 use cnfetti::problem::{BrokenRules, Judged, Means, Solution, SolveOptions};
-use cnfetti::puzzle::{Broken, Puzzle};
+use cnfetti::puzzle::{Broken, Puzzle, value_json};
 use cnfetti::search::confirm::Evidence;
 use cnfetti::sentences::Speaker;
 use itertools::Itertools;
@@ -20,8 +20,8 @@ use super::answers::asked::{self, CostOption, add_objective, optimal};
 use super::answers::evidence::{add_to, note_basis};
 use super::answers::numbers::number;
 use super::options::{TimeOptions, entered};
-use super::shared::reasoning::puzzle;
-use super::terminal::open;
+use super::shared::reasoning::{self, puzzle};
+use super::terminal::files;
 use super::{Context, Format, STOPPED};
 use crate::report_error::limit_of;
 
@@ -30,8 +30,9 @@ use crate::report_error::limit_of;
 /// The solution can be JSON, as `solve --json` prints it, a drawn board, as `solve` prints it, or
 /// typed: a line per row with `.` for open cells, or a line per die. Single digits need no blanks
 /// between them. Dominoes must be JSON, because a board does not show where each one lies (with
-/// --partial, a board is enough), and so must the variables of a model. For a model with an
-/// objective, only optimal solutions are right.
+/// --partial, a board is enough), and so must the variables of a model, boards of hexagons, and
+/// boards whose drawing does not show each value by itself. For a model with an objective, only
+/// optimal solutions are right.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
@@ -64,7 +65,7 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if !self.known {
-            open::require_one_stdin(&self.file, &self.solution);
+            files::require_one_stdin(&self.file, &self.solution);
         }
         let means = Means::default().within(context.begin_on(&self.file));
         let problem = Problem::from_file_within(&self.file, &means)?;
@@ -198,9 +199,13 @@ impl Check {
                 Ok(_) => "wrong",
                 Err(_) => "unknown",
             };
-            let named = wrong.iter().map(|&(variable, value)| (variable, json!(value)));
-            let named = named
-                .chain(marks.iter().map(|mark| (mark.variable, json!(mark.values))))
+            let marks = marks
+                .iter()
+                .map(|mark| (mark.variable, reasoning::values(csp, mark.variable, &mark.values)));
+            let named = wrong
+                .iter()
+                .map(|&(variable, value)| (variable, value_json(csp, variable, value)))
+                .chain(marks)
                 .map(|(variable, value)| (csp.name(variable).to_owned(), value));
             let mut line = json!({
                 "file": self.file.display().to_string(),

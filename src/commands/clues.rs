@@ -21,7 +21,7 @@ use serde_json::json;
 use super::answers::asked::add_objective;
 use super::answers::evidence::{add_to, note_basis};
 use super::options::entered::FromOption;
-use super::shared::reasoning::{Loaded, ReasoningOptions, atoms};
+use super::shared::reasoning::{self, Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
 /// Find redundant clues, and what would make a puzzle unique.
@@ -99,7 +99,7 @@ impl Clues {
             let closest = apart.closest.as_ref().map(|closest| {
                 closest.differ.iter().map(|&cell| {
                     let values = closest.pair.map(|at| apart.solutions[at][cell.index()]);
-                    json!({ "cell": csp.name(cell), "values": values })
+                    json!({ "cell": csp.name(cell), "values": reasoning::values(csp, cell, &values) })
                 })
             });
             json!({

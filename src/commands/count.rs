@@ -17,8 +17,8 @@ use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::parts::AnyPart;
 use cnfetti::problem::{CountOptions, Counter, Counting, Means, Number};
+use cnfetti::search::blocking::{Count as Numbers, Counted};
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::count::{Count as Numbers, Counted};
 use cnfetti::search::engine::Answer;
 use num_bigint::BigUint;
 use serde_json::json;
@@ -26,6 +26,7 @@ use serde_json::json;
 use super::answers::asked::{CostOption, counted_problem, note_not_written};
 use super::answers::competition::write_competition;
 use super::answers::evidence::{add_to, stopped, unchecked_words};
+use super::answers::numbers::plural;
 use super::answers::numbers::{self, sentence};
 use super::answers::proofs::{
     Answered, ProofOptions, counted_formula, is_cut_short, note_no_further,
@@ -40,7 +41,6 @@ use super::options::projection::ProjectOption;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
-use super::terminal::words::plural;
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -433,6 +433,7 @@ fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io
                 "solutions": "0",
                 "classes": null,
                 "engine": null,
+                "seconds": null,
                 "checked": null,
                 "checked_by": null,
             });

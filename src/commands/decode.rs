@@ -18,7 +18,7 @@ use cnfetti::solver::answer::{self, Answer};
 use serde_json::json;
 
 use super::answers::evidence::{Statement, add_to, tell};
-use super::{Context, Format, STOPPED, terminal::open};
+use super::{Context, Format, STOPPED, terminal::files};
 
 /// Read another solver's answer to an encoded puzzle, check it and draw it.
 ///
@@ -43,17 +43,17 @@ pub(crate) struct Decode {
 
 impl Decode {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        open::require_one_stdin(&self.file, &self.answer);
+        files::require_one_stdin(&self.file, &self.answer);
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
-        let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
+        let text = files::read_bytes(&self.answer, answer::MAX_BYTES)?;
         let Read { compiled, answer, solution } =
-            read(&instance, &csp, &text).with_context(|| open::name(&self.answer))?;
+            read(&instance, &csp, &text).with_context(|| files::name(&self.answer))?;
         let said = Reported { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
         if let Some(solution) = solution {
             let value = said.value(&csp, &compiled, &solution);
-            let value = value.with_context(|| open::name(&self.answer))?;
+            let value = value.with_context(|| files::name(&self.answer))?;
             let optimality = value.map(|value| (csp.amount(value), said.is_optimal));
             write_solution(context, &self.file, &instance, &solution, optimality)?;
             return Ok(ExitCode::SUCCESS);
@@ -82,7 +82,7 @@ impl Decode {
         let claim = Claim::of("the solver");
         let cnf = compile(csp, &Choices::default())?.cnf;
         let evidence = confirm(&cnf, claim, &context.budget(None))
-            .with_context(|| open::name(&self.answer))?;
+            .with_context(|| files::name(&self.answer))?;
         let (name, what) = (self.file.display(), "there is no solution");
         tell(context, &Statement { name, what, by: claim.by }, &evidence);
         Ok(evidence.is_checked().then_some(evidence))

@@ -18,12 +18,12 @@ use itertools::Itertools;
 use serde_json::{Value as Json, json};
 
 use super::answers::asked::{CostOption, optimal};
+use super::answers::numbers::in_groups;
 use super::options::projection::ProjectOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
 use super::shared::reasoning::puzzle;
 use super::terminal::destination::ForceOption;
 use super::terminal::grid::Grid;
-use super::terminal::words::in_groups;
 use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.

@@ -22,7 +22,7 @@ use serde_json::json;
 
 use super::options::SolverOptions;
 use super::terminal::destination::{Destination, ForceOption, is_stdout};
-use super::{Context, Format, STOPPED, options::names, shared::kind, terminal::open, wrong_usage};
+use super::{Context, Format, STOPPED, options::names, shared::kind, terminal::files, wrong_usage};
 
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
@@ -97,7 +97,7 @@ fn own_generator(
         Some(own) => (own.path, own.text),
         None if typed.ends_with(".toml") => {
             let path = PathBuf::from(typed);
-            let text = open::read_text(&path, context.file_bytes(MAX_FILE_BYTES))?;
+            let text = files::read_text(&path, context.file_bytes(MAX_FILE_BYTES))?;
             (path, text)
         }
         None if library::shipped(typed).is_some() => {

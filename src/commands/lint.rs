@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::answers::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, shared::kind, terminal::open};
+use super::{Context, Format, STOPPED, shared::kind, terminal::files};
 
 /// Find mistakes in a DIMACS file, or in a kind of puzzle.
 ///
@@ -24,8 +24,8 @@ use super::{Context, Format, STOPPED, shared::kind, terminal::open};
 /// clauses, a missing `c p show`, and whether the shown variables determine all others, in which
 /// case even unprojected model counters are right. For a kind (a file as in docs/kinds.md):
 /// misspelt names, wrong types, unused parts, and rules that never apply; it also compares the
-/// rules with the constraints on small random boards, by brute force. The exit code is 1 if it
-/// finds anything.
+/// rules with the constraints on 300 small random boards, by brute force, but for boards that would
+/// take too many steps. The exit code is 1 if it finds anything.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf
@@ -46,7 +46,7 @@ impl Lint {
         let backend = self.solver.backend()?;
         let mut code = ExitCode::SUCCESS;
         for path in &self.files {
-            let name = open::name(path);
+            let name = files::name(path);
             let reading = context.begin_on(&name);
             // A kind may be given by its name, if no file has that name.
             let named = if path.exists() { None } else { kind::named(path)? };
@@ -58,7 +58,7 @@ impl Lint {
                 continue;
             }
             kind::refuse_misspelt(path);
-            let bytes = open::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
+            let bytes = files::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
             let bytes = with_line_feeds(bytes);
             let text = String::from_utf8_lossy(&bytes);
             if Kind::is_likely(&text) {

@@ -8,7 +8,7 @@ use clap::Args;
 use cnfetti::machine;
 use cnfetti::parts::{Gathered, Merged, Outcome, Proofs, gather, merge, merge_proofs};
 use cnfetti::plural::counted;
-use cnfetti::search::count::Count;
+use cnfetti::search::blocking::Count;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::{Value, json};

@@ -29,10 +29,9 @@ pub(crate) struct New {
 }
 
 /// Small puzzles of the kinds that are no files, by name: a board without a rule would show nothing.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 4] = [
     ("pips", include_str!("new/pips.toml")),
     ("dice", include_str!("new/dice.toml")),
-    ("signs", include_str!("new/signs.toml")),
     ("seating", include_str!("new/seating.toml")),
     ("model", include_str!("new/model.toml")),
 ];
@@ -56,9 +55,10 @@ impl New {
             }
             names::refuse("new", "kind", &self.kind, names_of_kinds())
         };
-        let usual = kind.size.to_string();
+        let usual = kind.size[0].to_string();
         let size = self.size.as_deref().unwrap_or(&usual);
-        let (rows, columns) = size.split_once('x').unwrap_or((size, size));
+        let columns = size.parse().map_or(0, |rows| kind.columns(rows)).to_string();
+        let (rows, columns) = size.split_once('x').unwrap_or((size, &columns));
         let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=100).contains(side));
         let (Some(rows), Some(columns)) = (side(rows), side(columns)) else {
             wrong_usage(format!("expected a size such as 6 or 8x10, up to 100, found {size}"))

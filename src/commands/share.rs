@@ -13,7 +13,7 @@ use cnfetti::instance;
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::options::TimeOptions;
-use super::shared::base::{BaseOption, text_of};
+use super::shared::site_address::{BaseOption, text_of};
 use super::{Context, wrong_usage};
 use crate::packed::packed;
 

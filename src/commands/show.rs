@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::csp::{Csp, Value, VarId};
+use cnfetti::csp::{Csp, Value, VarId, Variable};
 use cnfetti::instance;
 use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
 use super::options::TimeOptions;
-use super::terminal::open::note_flaw;
-use super::{Context, Format, shared::kind, wrong_usage};
+use super::terminal::files::note_flaw;
+use super::{Context, Format, shared::kind, shared::reasoning, wrong_usage};
 
 /// Print a puzzle as cnfetti reads it, with its constraints, or the rules of a kind.
 #[derive(Args)]
@@ -55,10 +55,10 @@ impl Show {
         note_flaw(context, &self.file, &*instance.puzzle);
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {
-            let variables = csp
-                .variables()
-                .iter()
-                .map(|variable| json!({ "name": variable.name(), "domain": variable.domain() }));
+            let variables = csp.ids().map(|id| {
+                let domain = reasoning::values(&csp, id, csp.domain(id));
+                json!({ "name": csp.name(id), "domain": domain })
+            });
             let constraints = csp.constraints().iter().map(|posted| {
                 let constraint = posted.constraint.rule().describe(&csp);
                 json!({ "constraint": constraint, "reason": posted.reason })
@@ -98,24 +98,20 @@ fn names<'a>(csp: &'a Csp, variables: &[VarId]) -> Vec<&'a str> {
 /// Writes the variables. Neighbours with equal domains share a line.
 fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
     writeln!(out, "\n{}", counted(csp.variables().len(), "variable"))?;
-    for (domain, variables) in &csp.variables().iter().chunk_by(|variable| variable.domain()) {
+    for (domain, variables) in &csp.variables().iter().chunk_by(|variable| ranges(variable)) {
         let names = variables.map(|variable| variable.name()).join(", ");
-        writeln!(out, "  {names}: {}", ranges(domain))?;
+        writeln!(out, "  {names}: {domain}")?;
     }
     Ok(())
 }
 
-/// Formats a domain as ranges: `{1..4, 7}`.
-fn ranges(domain: &[Value]) -> String {
-    let mut ranges: Vec<(Value, Value)> = Vec::new();
-    for &value in domain {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == value => *last = value,
-            _ => ranges.push((value, value)),
-        }
-    }
-    let ranges = ranges.iter().map(|&(first, last)| {
-        if first == last { first.to_string() } else { format!("{first}..{last}") }
+/// Formats a domain as ranges: `{1..4, 7}`; words are listed.
+fn ranges(variable: &Variable) -> String {
+    let has_words = |value: Value| variable.word(value).is_some();
+    let runs = variable.domain().chunk_by(|&one, &next| one + 1 == next && !has_words(next));
+    let runs = runs.map(|run| match run {
+        [first, .., last] => format!("{first}..{last}"),
+        run => run.iter().map(|&value| variable.value_text(value)).collect(),
     });
-    format!("{{{}}}", ranges.collect_vec().join(", "))
+    format!("{{{}}}", runs.format(", "))
 }

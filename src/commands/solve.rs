@@ -14,12 +14,13 @@ use cnfetti::limit::{Budget, Limit};
 use cnfetti::parts::AnyPart;
 use cnfetti::problem::Means;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::search::second_opinion::EXACT_COUNTER;
 use cnfetti::solver::Model;
 
 use super::answers::asked::CostOption;
 use super::answers::competition::{SATISFIABLE, push_literals};
 use super::answers::evidence::{Statement, stopped, tell, unchecked_words};
+use super::answers::numbers::plural;
 use super::answers::proofs::ProofOptions;
 use super::options::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::options::engines::ThreadOptions;
@@ -27,7 +28,6 @@ use super::options::{ENCODINGS, EmitOptions, EncodingOptions, SolverOptions};
 use super::shared::formula;
 use super::shared::subject::{FORMULA, PART, Subject};
 use super::shared::unique;
-use super::terminal::words::plural;
 use super::{Context, Format};
 
 use optimum::Searched;

@@ -14,7 +14,7 @@ use cnfetti::{input, instance};
 
 use super::options::seconds;
 
-use super::{Context, shared::base, shared::kind};
+use super::{Context, shared::kind, shared::site_address};
 
 /// Make, play and explain puzzles on a page in the browser.
 ///
@@ -50,7 +50,7 @@ impl Studio {
             file: self.file.map(named).transpose()?,
             port: self.port,
             idle: self.idle,
-            site: base::site()?,
+            site: site_address::site()?,
         };
         let server = Server::open(options).with_context(|| match self.port {
             Some(port) => format!("port {port}"),

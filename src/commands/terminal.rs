@@ -2,11 +2,9 @@
 
 pub(crate) mod context;
 pub(crate) mod destination;
+pub(crate) mod files;
 pub(crate) mod grid;
-pub(crate) mod inputs;
 pub(crate) mod lines;
-pub(crate) mod open;
 pub(crate) mod output;
 pub(crate) mod walk;
 pub(crate) mod watchdog;
-pub(crate) mod words;

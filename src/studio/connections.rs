@@ -1,5 +1,5 @@
-//! Who is connected. Whoever has shown the token may stay; all others have to make room, the first of
-//! them first, so nobody on this machine can keep the page from being answered.
+//! The connections of the server. Those that have shown the token may stay. The others have to make room, the oldest first,
+//! so that no other program on this machine can block the page.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -69,7 +69,7 @@ impl Connections {
 }
 
 impl Open {
-    /// Whoever is there has shown the token.
+    /// The connection has shown the token.
     pub(super) fn trust(&self) {
         self.connections.strangers().retain(|&(id, _)| id != self.id);
     }

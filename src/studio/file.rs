@@ -11,24 +11,24 @@ use cnfetti::certificate::sha256;
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::output::{PUZZLE, Sort, Target, WriteError};
 
-/// What a page works on and nobody has saved yet.
+/// What the page works on and the user has not saved yet.
 const DRAFT: Sort = Sort { name: "a draft", beginnings: &[DRAFT_BEGINNING] };
 const DRAFT_BEGINNING: &str = "{\"cnfetti\":\"draft\"";
 
 /// The file of a studio.
 pub(crate) struct NamedFile {
     path: PathBuf,
-    /// What the page begins with, when that is not what the file has.
+    /// The text that the page begins with, if it differs from the file.
     part: Option<String>,
 }
 
-/// What a page is told of it.
+/// What the page gets about the file.
 #[derive(Serialize)]
 pub(super) struct Opened {
     name: String,
     /// None for a file that is yet to be made.
     text: Option<String>,
-    /// What this text is known by: who saves says what it is that may be overwritten.
+    /// The version of this text. A page that saves sends the version that it may overwrite.
     version: Option<String>,
     draft: Option<String>,
     /// Whether the page may save it.
@@ -56,7 +56,7 @@ impl NamedFile {
         NamedFile { path, part: Some(text) }
     }
 
-    /// What is there.
+    /// The current content.
     pub(super) fn open(&self) -> io::Result<Opened> {
         let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let draft = bytes_of(&self.draft()).ok().flatten().map(|bytes| text_of(&bytes));
@@ -86,7 +86,7 @@ impl NamedFile {
         self.path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
     }
 
-    /// Writes a puzzle where there is this version, or nothing. Gives the new version.
+    /// Writes a puzzle if the file still has this version, or does not exist. Returns the new version.
     pub(super) fn save(&self, text: &str, over: Option<&str>) -> Result<String, NotSaved> {
         self.require_version(over)?;
         let target = Target::new(&self.path, PUZZLE, over.is_some());
@@ -112,7 +112,7 @@ impl NamedFile {
         if version.as_deref() == wanted { Ok(()) } else { Err(NotSaved::Changed { version }) }
     }
 
-    /// Keeps what the page works on; an empty text says that nothing is unsaved.
+    /// Keeps the unsaved text of the page; an empty text means that everything is saved.
     pub(super) fn keep(&self, draft: &str) -> io::Result<()> {
         let path = self.draft();
         if draft.is_empty() {
@@ -136,7 +136,7 @@ impl NamedFile {
     }
 }
 
-/// What is in a file, if there is one. A folder is none, and a pipe might never end.
+/// The content of a file, if it is a regular file: reading a pipe might never end.
 fn bytes_of(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let named = |what: String| io::Error::other(format!("{}: {what}", path.display()));
     let there = match fs::metadata(path) {

@@ -1,4 +1,4 @@
-//! Who may ask: the page that this studio served, and whoever was told its address.
+//! Which requests are allowed: those of the page that this studio served, and of anybody who was told its address.
 
 use std::fmt::Write;
 use std::io;
@@ -19,7 +19,7 @@ pub(super) enum Refusal {
     Token,
 }
 
-/// What the head of a request is compared with.
+/// The expected values of a request's headers.
 pub(super) struct Guard {
     port: u16,
     token: String,

@@ -58,7 +58,6 @@ pub(super) const ASSETS: &[(&str, &str, &str)] = &[
     ("set.js", SCRIPT, include_str!("page/set.js")),
     ("several.js", SCRIPT, include_str!("page/several.js")),
     ("shape.js", SCRIPT, include_str!("page/shape.js")),
-    ("signs.js", SCRIPT, include_str!("page/signs.js")),
     ("spots.js", SCRIPT, include_str!("page/spots.js")),
     ("studio.js", SCRIPT, include_str!("page/studio.js")),
     ("tabs.js", SCRIPT, include_str!("page/tabs.js")),
@@ -94,11 +93,10 @@ fn ahead(page: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is there for one kind of puzzle, and nothing else knows.
-    const OF_ONE_KIND: [&str; 5] =
-        ["dice.js", "dominoes.js", "models.js", "seating.js", "signs.js"];
+    /// The code that is specific to one kind of puzzle.
+    const OF_ONE_KIND: [&str; 4] = ["dice.js", "dominoes.js", "models.js", "seating.js"];
 
-    /// What the page shares: puzzles, and a part of the pages that `explain` writes.
+    /// Files shared with others: puzzles, and a part of the pages that `explain` writes.
     const OTHER: [&str; 2] = ["examples.js", "walkthrough.js"];
 
     #[test]

@@ -10,7 +10,7 @@ const MOST_SECONDS: f64 = 60.0;
 /// The longest board in the address, in bytes.
 const MOST_BOARD: usize = 20_000;
 
-/// What a question without a number of seconds gets.
+/// The time limit of a question that names none.
 const SECONDS: f64 = 10.0;
 
 /// A question under `/api/`.

@@ -32,7 +32,7 @@ const WRONG: i32 = 1;
 /// The exit code of commands that a limit stopped.
 const STOPPED: i32 = 3;
 
-/// What the page may do: load its own files and ask here, nothing else.
+/// The content security policy of the page: it may only load its own files and ask this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
@@ -46,7 +46,7 @@ const HEAD: [(&str, &str); 6] = [
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// What is answered: a status, a media type and the bytes.
+/// An answer: a status, a media type and the bytes.
 struct Answer {
     status: StatusCode,
     media: &'static str,
@@ -165,7 +165,7 @@ async fn ask(
     }
 }
 
-/// What a command said on stderr, with the place that it spoke of.
+/// The message of a command on stderr, with the place in the file that it names.
 fn failed(ended: &Ended) -> Answer {
     let said = ended.message.trim();
     let error = said.lines().find_map(|line| line.strip_prefix("error: "));

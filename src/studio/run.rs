@@ -21,16 +21,16 @@ const MOST_MESSAGE: u64 = 1 << 16;
 #[cfg(target_os = "linux")]
 const MOST_MEMORY: u64 = 4 << 30;
 
-/// How much longer than its time limit a process may take to say what it has.
+/// How much longer than its time limit a process may take to print what it has found.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// How a process ended.
 pub(super) struct Ended {
     /// Its exit code; none when something ended it.
     pub(super) code: Option<i32>,
-    /// What it wrote.
+    /// Its standard output.
     pub(super) answer: Vec<u8>,
-    /// What it wrote on stderr.
+    /// Its standard error.
     pub(super) message: String,
 }
 
@@ -123,11 +123,11 @@ async fn outcome(child: &mut Child) -> Result<Ended, String> {
     Ok(Ended { code: status.code(), answer, message })
 }
 
-/// What is there, up to this many bytes.
+/// Reads everything, up to this many bytes.
 async fn read(from: Option<impl AsyncRead + Unpin>, most: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(from) = from {
-        // What was read before an error counts; the exit code says the rest.
+        // Keep what was read before an error; the exit code tells about the error.
         let _ = from.take(most).read_to_end(&mut bytes).await;
     }
     bytes

@@ -1,4 +1,4 @@
-//! The page where no server is needed: as files for any web server, and as one file with a puzzle in it. The
+//! The page without the studio's server: as files for any web server, and as one file with a puzzle in it. The
 //! engine is this program as a WebAssembly module, and answers as the studio's server does.
 
 use std::fmt::Write as _;
@@ -11,19 +11,20 @@ use super::page::{ASSETS, SCRIPT, asset};
 use super::question::QUESTIONS;
 use crate::packed::{letters, packed};
 
-/// The files that are here only where there is no server. The first takes the place of the studio's own.
+/// The files of a page without a server. The first one replaces the studio's own.
 const ENGINE: &str = include_str!("site/engine.js");
 const CARRIER: &str = include_str!("site/carrier.js");
 const SINGLE: &str = include_str!("site/single.js");
 const WORKER: &str = include_str!("site/worker.js");
 const OFFLINE: &str = include_str!("site/offline.js");
 
-/// What the page of a site may do: load its own files, and nothing else.
+/// The content security policy of a site's page: it may only load its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'none'";
 
-/// What a page in one file may do: run these scripts and those of its import map. It loads nothing.
+/// The content security policy of a page in one file: it may run these scripts and those of its import map, and load
+/// nothing.
 fn single_policy(scripts: [&str; 2]) -> String {
     let sums = scripts.map(|text| letters(&Sha256::digest(text.as_bytes())));
     let [map, start] = sums.map(|sum| format!("'sha256-{sum}'"));
@@ -108,7 +109,7 @@ fn index() -> String {
     with_head(&text_of(""), POLICY).replacen(AHEAD, ahead, 1)
 }
 
-/// The page with who made it, and what it may do before it does anything.
+/// The page with its generator and its content security policy in the head.
 fn with_head(page: &str, policy: &str) -> String {
     let head = format!(
         "{CHARSET}<meta name=\"generator\" content=\"cnfetti {}\">\n\

@@ -83,7 +83,7 @@ fn errors_are_short() {
         (format!("{long} = 3\n"), "the key `kind` is missing"),
         (
             format!("kind = \"signs\"\nvalues = 4\nboard = \"\"\"\n{long}\n\"\"\"\n"),
-            "expected a sign",
+            "expected directions such as",
         ),
         (format!("kind = \"dice\"\n{keys}"), "the key `dice` is missing"),
         ("kind = \"dice\"\na = ".to_owned() + &"[".repeat(100_000), "recurse"),
@@ -236,7 +236,7 @@ fn limits_hold_before_memory_runs_out() {
                 "solve",
                 &path("b.toml", format!("kind = \"signs\"\nvalues = 4\n{}", board(&signs, 5_000))),
             ],
-            "expected from 1 to 10000 signs, found 5000000",
+            "expected a board of 1 to 10000 cells, at most 1000 in a row or column, found 5000 × 1000",
         ),
         (
             vec![

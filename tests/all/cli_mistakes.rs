@@ -8,6 +8,8 @@ use crate::cli_proofs::cnfetti;
 
 const OPEN: &str = "instances/signs/leepf-open.toml";
 const PIPS: &str = "instances/pips/pips1.toml";
+const BREEZE: &str = "examples/kinds/breeze.toml";
+const HEXAGONS: &str = "examples/kinds/thaw.toml";
 
 /// Files with a slip, and what the message says.
 const FILES: &[(&str, &str, &str)] = &[
@@ -71,6 +73,20 @@ fn a_slip_on_the_command_line_is_named() {
         (&["help", "format"], 2, "did you mean `formats`?"),
         (&["generate", "sudoku", "--without", "X-wng"], 2, "did you mean `X-wing`?"),
         (&["generate", "sudoku", "--difficulty", "esy"], 2, "did you mean `easy`?"),
+        (&["check", "--partial", BREEZE, r#"{"vain":"calm"}"#], 1, "expected `vane`, found `vain`"),
+        (
+            &["check", "--partial", BREEZE, r#"{"vane":"calm"}"#],
+            1,
+            "rows for `vane`, found \"calm\"",
+        ),
+        (
+            &["candidates", "--from", r#"{"vane":[],"x":0}"#, BREEZE],
+            1,
+            "expected `vane`, found `x`",
+        ),
+        (&["check", "--partial", PIPS, r#"{"bord":[[5]]}"#], 1, "unknown field `bord`"),
+        (&["check", HEXAGONS, HEXAGONS], 1, "boards of hexagons"),
+        (&["count", "--rotations", BREEZE], 1, "would have to turn with the board"),
     ];
     for (words, code, expected) in cases {
         let (found, stdout, stderr) = cnfetti(words);

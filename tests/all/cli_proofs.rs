@@ -8,6 +8,9 @@ use cnfetti::dimacs;
 use cnfetti::proof::check;
 use cnfetti::solver::Budget;
 
+/// A puzzle that is read in no time.
+const TEA: &str = "instances/dice/afternoon-tea.toml";
+
 pub(crate) const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
 
 pub(crate) fn cnfetti(words: &[&str]) -> (Option<i32>, String, String) {
@@ -44,7 +47,7 @@ fn solve_and_count_write_proofs() {
 fn without_all_solutions_there_is_no_proof() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.drat");
-    let words = ["solve", LEEPF_OPEN, "--proof", path.to_str().unwrap()];
+    let words = ["solve", TEA, "--proof", path.to_str().unwrap()];
     assert_eq!(cnfetti(&words).0, Some(2), "one solution, and no proof of anything");
     let (code, _, stderr) = cnfetti(&[&words[..], &["--all", "--time-limit", "0"]].concat());
     assert_eq!(code, Some(3));
@@ -154,7 +157,7 @@ fn formula_and_proof_have_files_of_their_own() {
 fn without_time_for_a_proof_there_is_still_a_count() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.drat");
-    let words = ["count", "--proof", path.to_str().unwrap(), "--time-limit", "0", LEEPF_OPEN];
+    let words = ["count", "--proof", path.to_str().unwrap(), "--time-limit", "0", TEA];
     let (code, stdout, stderr) = cnfetti(&words);
     assert_eq!(code, Some(3), "{stderr}");
     assert!(stdout.contains("at least 0 solutions"), "{stdout}");

@@ -9,7 +9,7 @@ use cnfetti::csp::{
 use cnfetti::exact::{self, Limits};
 use cnfetti::knowledge::Knowledge;
 use cnfetti::limit::Budget;
-use cnfetti::search::count::count;
+use cnfetti::search::blocking::count;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;

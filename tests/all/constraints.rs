@@ -15,16 +15,15 @@ use itertools::Itertools;
 use crate::formulas;
 use crate::fuzz_solvers::choices;
 use crate::random_csp::{Random, general_constraint};
+use crate::support::seeds;
 
 /// The logarithm, base 2, of the largest number of assignments to try.
 const LARGEST: f64 = 7.0;
 
 #[test]
 fn every_solution_is_one_model() {
-    let number = std::env::var("CNFETTI_RANDOM_CONSTRAINTS");
-    let number: u64 = number.map_or(600, |number| number.parse().unwrap());
     let mut held = HashSet::new();
-    for seed in 0..number {
+    for seed in seeds(600) {
         let csp = one_constraint(&mut Random::new(seed));
         let holds = |values: &Vec<Value>| csp.is_solution(values);
         let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());

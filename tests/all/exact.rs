@@ -12,20 +12,21 @@ use cnfetti::csp::{
 use cnfetti::encodings::Relation;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
-use cnfetti::search::count as blocking;
+use cnfetti::search::blocking;
 use cnfetti::search::symmetry::rename;
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::random_csp::{Numbers, Random, beside, brute_force, numbers, random_csp};
+use crate::support::seeds;
 
 /// Blocking clauses count problems with at most this many solutions as well.
 const LISTED: usize = 20;
 
 #[test]
 fn both_engines_count_as_brute_force_does() {
-    (0..2000).for_each(compare_with_brute_force);
+    seeds(1_000).for_each(compare_with_brute_force);
 }
 
 #[test]
@@ -44,14 +45,14 @@ fn both_engines_count_as_brute_force_does_for_long() {
 fn beside_a_variable_with_many_values_problems_are_counted_as_by_brute_force() {
     let domains: [Vec<Value>; 3] = [(5..8).collect(), (-30..-20).collect(), (-90..-20).collect()];
     let mut wide = 0;
-    for seed in 0..200 {
+    for seed in seeds(100) {
         let mut one = Csp::new();
         one.variable("wide", domains[seed as usize % 3].iter().copied());
         let csp = beside(one, &random_csp(seed));
         wide += usize::from(csp.variables()[0].name() == "wide");
         compare(&csp, seed);
     }
-    assert!(wide > 130, "{wide}");
+    assert!(wide > 65, "{wide}");
 }
 
 /// A random problem whose constraints, most of the time, do not tell values apart: squares, graphs, numbers of values.
@@ -116,7 +117,7 @@ fn alike(random: &mut Random) -> Csp {
 #[test]
 fn values_that_turn_out_to_be_interchangeable_change_no_number() {
     let (mut found, mut apart, mut numbers) = (0, 0, 0);
-    for seed in 0..3_000 {
+    for seed in seeds(1_500) {
         let csp = alike(&mut Random::new(seed));
         let expected = BigUint::from(brute_force(&csp).len());
         let (count, made_of) = exact::count(&csp, &Limits::default()).unwrap();
@@ -138,7 +139,7 @@ fn values_that_turn_out_to_be_interchangeable_change_no_number() {
             }
         }
     }
-    assert!(found > 800 && apart > 800 && numbers > 1_500, "{found} {apart} {numbers}");
+    assert!(found > 400 && apart > 400 && numbers > 750, "{found} {apart} {numbers}");
 }
 
 fn compare_with_brute_force(seed: u64) {
@@ -366,5 +367,5 @@ fn pieces_beside_interchangeable_values() {
             csp.variables().iter().any(|variable| variable.name().starts_with("domino"));
         has_pieces && !csp.symmetry().interchangeable.is_empty()
     };
-    (2000..6000).filter(is_mixed).for_each(compare_with_brute_force);
+    (2000..4000).filter(is_mixed).for_each(compare_with_brute_force);
 }

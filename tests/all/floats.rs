@@ -20,6 +20,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, json};
 
 use crate::random_csp::Random;
+use crate::support::seeds;
 use draw::{Drawn, KINDS};
 use fraction::Fraction;
 
@@ -55,13 +56,11 @@ impl Value {
 
 #[test]
 fn random_files_have_the_solutions_of_brute_force() {
-    let files = std::env::var("CNFETTI_FLOATS").ok().and_then(|files| files.parse().ok());
-    let number = files.unwrap_or(FILES);
-    let first = std::env::var("CNFETTI_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok());
-    let first = first.unwrap_or(0);
+    let seeds = seeds(FILES);
+    let number = seeds.end - seeds.start;
     let (mut some, mut none, mut optimized, mut only_floats, mut refused) = (0, 0, 0, 0, 0);
     let mut kinds = BTreeSet::new();
-    for seed in first..first + number {
+    for seed in seeds {
         let file = Drawn::new(&mut Random::new(seed));
         let text = &file.text;
         kinds.extend(file.kinds.iter().copied());

@@ -27,7 +27,7 @@ const FILES: [&str; 6] = [
     "signs/leepf.toml",
     "signs/leepf-open.toml",
     "dice/labeled-dice.toml",
-    "seating/waiting-room.toml",
+    "../tests/puzzles/small-room.toml",
     "models/delivery.opb",
     "models/coins.xml",
 ];
@@ -79,7 +79,7 @@ fn projected_solutions_are_listed_from_a_small_diagram_of_all_or_by_a_solver() {
 #[test]
 fn random_problems_are_listed_as_brute_force_finds_them() {
     let (mut none, mut several) = (0, 0);
-    for seed in seeds(200) {
+    for seed in seeds(100) {
         let csp = any_problem(seed).without_objective();
         let mut all = brute_force(&csp);
         all.sort_unstable();
@@ -104,7 +104,7 @@ fn random_problems_are_listed_as_brute_force_finds_them() {
             }
         }
     }
-    assert!(none > 5 && several > 50, "{none} {several}");
+    assert!(none > 2 && several > 25, "{none} {several}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use cnfetti::generate::{
     Difficulty, GenerateError, HardestStep, LEVELS, Made, Tools, by_kind, generators,
 };
 use cnfetti::instance::{self, Instance};
-use cnfetti::search::count::{Count, count};
+use cnfetti::search::blocking::{Count, count};
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -335,7 +335,7 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     run("signs --size 99", 2);
     run("signs --format competition", 2);
     run("signs --difficulty 6..3", 2);
-    run("signs --difficulty easy", 2);
+    run("dice --difficulty easy", 2);
     run("hitori", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();

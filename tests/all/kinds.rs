@@ -11,7 +11,7 @@ use cnfetti::instance;
 use cnfetti::kinds::library::SHIPPED;
 use cnfetti::kinds::{CONSTANTS, Kind, functions};
 use cnfetti::limit::Budget;
-use cnfetti::trial;
+use cnfetti::trial::{self, BOARDS, Compared};
 
 use crate::cli_proofs::cnfetti;
 
@@ -21,9 +21,29 @@ fn every_kind_is_read_and_agrees_with_its_rules() {
     for shipped in SHIPPED {
         let kind = shipped.read().unwrap_or_else(|error| panic!("{}: {error}", shipped.name));
         assert_eq!(kind.name, shipped.name);
-        let findings = trial::findings(&kind, &Budget::default()).unwrap();
-        assert!(findings.is_empty(), "{}: {findings:?}", shipped.name);
+        let trial = trial::trial(&kind, &Budget::default()).unwrap();
+        assert!(trial.findings.is_empty(), "{}: {:?}", shipped.name, trial.findings);
     }
+}
+
+/// Each whole kind that the manual shows is a file of the examples, with which the manual's commands run. The manual shows
+/// the owls in two parts.
+#[test]
+fn the_kinds_of_the_manual_are_those_of_the_examples() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manual = fs::read_to_string(root.join("docs/kinds.md")).unwrap();
+    let blocks = manual.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut names = BTreeSet::new();
+    for block in blocks.filter(|block| Kind::is_likely(block)) {
+        let Ok(kind) = Kind::read(block) else { continue };
+        let file = root.join(format!("examples/kinds/{}.toml", kind.name));
+        if kind.name != "owls" {
+            assert_eq!(fs::read_to_string(file).unwrap(), block);
+        }
+        names.insert(kind.name);
+    }
+    let expected = ["beds", "hexamines", "owls", "skylights", "vanes"];
+    assert_eq!(names, expected.map(str::to_owned).into());
 }
 
 #[test]
@@ -62,6 +82,58 @@ fn a_puzzle_is_written_as_it_is_read() {
         csp.constraints().iter().map(|posted| posted.reason.clone()).collect::<Vec<_>>()
     };
     assert_eq!(described(&first), described(&second));
+}
+
+/// The rules of Sudoku with one more, beside all 288 grids of 4 × 4, which are listed here.
+#[test]
+fn a_puzzle_can_add_a_rule_of_its_own() {
+    const RULE: &str = "[[rule]]\nfor = \"c in cells, d in step(c, southeast)\"\n\
+                        that = \"value[c] != value[d]\"\nsay = \"{c} and {d} differ\"\n";
+    let (mut grids, mut expected) = (vec![Vec::new()], 0);
+    for at in 0..16 {
+        let is_apart = |other: usize| {
+            let box_of = |at: usize| (at / 8, at % 4 / 2);
+            other / 4 != at / 4 && other % 4 != at % 4 && box_of(other) != box_of(at)
+        };
+        let longer = grids.iter().flat_map(|grid: &Vec<u8>| {
+            let fits =
+                move |value: &u8| (0..at).all(|other| is_apart(other) || grid[other] != *value);
+            (1..=4).filter(fits).map(move |value| [&grid[..], &[value]].concat())
+        });
+        grids = longer.collect();
+    }
+    assert_eq!(grids.len(), 288);
+    for grid in &grids {
+        let differs = |at: usize| at % 4 == 3 || grid[at] != grid[at + 5];
+        expected += usize::from((0..11).all(differs));
+    }
+    let text = format!("kind = \"sudoku\"\nsize = 4\n{RULE}");
+    let instance = instance::parse(&text).unwrap();
+    // What is written has the rule too, and no other format can have it.
+    let written = instance.to_text("toml").unwrap();
+    assert!(!Kind::is_likely(&written), "{written}");
+    for text in [text, written] {
+        let csp = instance::parse(&text).unwrap().puzzle.csp();
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert_eq!(count.solutions.to_string(), expected.to_string(), "{text}");
+    }
+    for text in [
+        &format!("{}\n{RULE}", nine()),
+        &format!(
+            "kind = \"slitherlink\"\nsize = 4\n{}",
+            RULE.replace("value[c] != value[d]", "c != d")
+        ),
+    ] {
+        let instance = instance::parse(text).unwrap();
+        for format in ["puzzlink", "f-puzzles", "sudoku"] {
+            assert!(instance.to_text(format).is_err(), "{format}: {text}");
+        }
+    }
+}
+
+/// An empty Sudoku.
+fn nine() -> String {
+    format!("kind = \"sudoku\"\nnumber = \"\"\"\n{}\"\"\"", ". . . . . . . . .\n".repeat(9))
 }
 
 /// Counts published elsewhere: Latin squares and Sudoku grids (A107739, A002860), cycles (A140517), and
@@ -147,13 +219,40 @@ fn a_constraint_that_is_missing_is_found() {
     let kind = Arc::new(Kind::read(OWLS).unwrap());
     let data = instance_data(&kind);
     let mut unfolded = kind.unfold(&data, &Budget::default()).unwrap();
-    assert_eq!(trial::difference(&unfolded, &Budget::default()).unwrap(), None);
+    assert_eq!(trial::compared(&unfolded, &Budget::default()).unwrap(), Compared::Alike);
     let lowered = unfolded.model.clone();
     unfolded.model.constraints.pop();
     let fewer = cnfetti::model::Lowered::new(&unfolded.model, &Budget::default()).unwrap();
     let all = cnfetti::model::Lowered::new(&lowered, &Budget::default()).unwrap();
     let count = |csp| exact::count(csp, &Limits::default()).unwrap().0.solutions;
     assert!(count(&fewer.csp) > count(&all.csp));
+}
+
+/// Helpers that are not counted need not be determined.
+#[test]
+fn a_kind_with_helpers_is_sound() {
+    let text = "kind = \"k\"\nsummary = \"s\"\n[unknown]\na = { on = \"cells\" }\n\
+                helper = { on = \"cells\", values = \"1..3\", counted = false }\n[[rule]]\n\
+                for = \"c in cells\"\nthat = \"a[c] implies helper[c] > 1\"\nsay = \"helped: {c}\"\n";
+    let kind = Arc::new(Kind::read(text).unwrap());
+    let trial = trial::trial(&kind, &Budget::default()).unwrap();
+    assert_eq!(trial.findings, [""; 0]);
+    assert!(!trial.is_cut && trial.alike > BOARDS / 4, "{}", trial.alike);
+}
+
+/// Rules that nobody can try on larger boards do not keep `lint` from an answer.
+#[test]
+fn a_trial_ends_after_so_many_steps() {
+    for that in ["a[c] in a of cells", "a == b or a[c] == b[c]"] {
+        let text = format!(
+            "kind = \"k\"\nsummary = \"s\"\n[unknown]\na = {{ on = \"cells\", values = [\"x\", \"y\"] }}\n\
+             b = {{ on = \"cells\", values = [\"x\", \"y\"] }}\n[[rule]]\n\
+             for = \"c in cells\"\nthat = \"{that}\"\nsay = \"r: {{c}}\"\n"
+        );
+        let kind = Arc::new(Kind::read(&text).unwrap());
+        let trial = trial::trial(&kind, &Budget::default().of_steps(100_000_000)).unwrap();
+        assert!((1..BOARDS).contains(&trial.alike), "{that}: {}", trial.alike);
+    }
 }
 
 fn instance_data(kind: &Kind) -> cnfetti::kinds::Data {

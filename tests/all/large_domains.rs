@@ -16,6 +16,7 @@ use num_bigint::BigUint;
 use serde_json::{Map, json};
 
 use crate::random_csp::Random;
+use crate::support::seeds;
 
 /// The number of files in the default run.
 const FILES: u64 = 150;
@@ -204,10 +205,10 @@ fn draw(random: &mut Random) -> File {
 
 #[test]
 fn random_files_have_the_solutions_of_brute_force() {
-    let files = std::env::var("CNFETTI_FORMULAS").ok().and_then(|files| files.parse().ok());
-    let number = files.unwrap_or(FILES);
+    let seeds = seeds(FILES);
+    let number = seeds.end - seeds.start;
     let (mut some, mut counted, mut with_formulas, mut with_digits) = (0, 0, 0, 0);
-    for seed in 0..number {
+    for seed in seeds {
         let file = draw(&mut Random::new(seed));
         let text = &file.text;
         let instance =

@@ -113,6 +113,7 @@ mod said;
 mod schema;
 mod seating;
 mod second_opinion;
+mod sides;
 mod signals;
 mod signs;
 mod site;

@@ -12,7 +12,7 @@ use cnfetti::csp::{
 };
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
-use cnfetti::search::count::count;
+use cnfetti::search::blocking::count;
 use cnfetti::search::definability::{NotDeciding, declare_deciding};
 use cnfetti::solver::by_name;
 use num_bigint::BigUint;

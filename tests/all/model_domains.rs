@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::random_csp::Random;
-use crate::support::{instance, refused};
+use crate::support::{instance, refused, seeds};
 
 pub(crate) fn model(variables: &str, constraints: &str) -> String {
     format!(
@@ -333,7 +333,7 @@ fn few_factors_are_found_among_many_numbers() {
 #[test]
 fn products_in_sums_are_bounded_by_the_rest() {
     let (mut some, mut none) = (0, 0);
-    for seed in 0..300 {
+    for seed in seeds(150) {
         let random = &mut Random::new(seed);
         let mut domain = || -> BTreeSet<i64> {
             (0..4)
@@ -391,7 +391,7 @@ fn products_in_sums_are_bounded_by_the_rest() {
         assert_eq!(counted(&text), expected as u64, "seed {seed}: {text}");
         if expected > 0 { some += 1 } else { none += 1 }
     }
-    assert!(some > 100 && none > 50, "{some} {none}");
+    assert!(some > 50 && none > 25, "{some} {none}");
 }
 
 #[test]

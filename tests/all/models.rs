@@ -8,7 +8,7 @@ use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
-use cnfetti::search::count::{Count, count};
+use cnfetti::search::blocking::{Count, count};
 use cnfetti::solver::{Budget, by_name};
 use num_bigint::BigUint;
 

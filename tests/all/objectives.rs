@@ -5,7 +5,7 @@ use cnfetti::csp::{Csp, Malformed, Objective, Sense, Symmetry, Terms, Value};
 use cnfetti::encodings::Family;
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
-use cnfetti::search::count::count;
+use cnfetti::search::blocking::count;
 use cnfetti::search::ended::Ended;
 use cnfetti::search::engine::{Engine, Engines};
 use cnfetti::search::optimize::{News, optimize};

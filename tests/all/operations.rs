@@ -9,11 +9,12 @@ use cnfetti::csp::{Csp, Operand, Operator, Ranges, Value};
 use cnfetti::encodings::{Family, Form};
 use cnfetti::exact::{self, Limits};
 use cnfetti::search::ended::Ended;
-use cnfetti::search::formula::each_projected;
+use cnfetti::search::models::each_projected;
 use cnfetti::solver::{Budget, Model, by_name};
 use itertools::Itertools;
 
 use crate::random_csp::{Random, brute_force, operation, operators, random_ranges};
+use crate::support::seeds;
 
 /// The result of an operator, by its name; written from the specification of XCSP3.
 fn meaning(name: &str, arguments: &[i64]) -> Option<i64> {
@@ -126,9 +127,8 @@ pub(crate) fn check_formula(csp: &Csp, choices: &Choices, expected: &[Vec<Value>
 
 #[test]
 fn formulas_of_operations_have_a_model_for_each_solution() {
-    let seeds = std::env::var("CNFETTI_OPERATIONS").ok().and_then(|text| text.parse().ok());
     let mut reached = BTreeSet::new();
-    for seed in 0..seeds.unwrap_or(20_u64) {
+    for seed in seeds(20) {
         let random = &mut Random::new(seed);
         for operator in operators(random) {
             let mut csp = variables(random);

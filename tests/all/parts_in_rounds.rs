@@ -67,7 +67,7 @@ fn rounds_of_random_puzzles_add_up() {
     let folder = tempfile::tempdir().unwrap();
     let (mut several_rounds, mut several_parts, mut ranges) = (0, 0, 0);
     for kind in &KINDS {
-        for seed in 710_000_000..710_000_090 {
+        for seed in 710_000_000..710_000_045 {
             let drawn = draw(kind, seed);
             for puzzle in &drawn.puzzles {
                 let path = folder.path().join(format!("{}{seed}", kind.name));
@@ -90,7 +90,7 @@ fn rounds_of_random_puzzles_add_up() {
         }
     }
     let reached = [several_rounds, several_parts, ranges];
-    assert!(reached.iter().all(|&number| number > 30), "{reached:?}");
+    assert!(reached.iter().all(|&number| number > 15), "{reached:?}");
 }
 
 /// Whether the part with this number reads its states from the results of the round before.

@@ -16,7 +16,7 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::instance::{self, Instance};
-use cnfetti::search::count as blocking;
+use cnfetti::search::blocking;
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::symmetry::break_renaming;

@@ -71,7 +71,7 @@ fn write_answers_of_solvers(folder: &str) {
     assert_eq!(cnfetti(&["encode", "--to", "opb", delivery, "-o", &model]).0, Some(0));
     let asked = [
         ("dice", "instances/dice/labeled-dice.toml"),
-        ("none", "instances/pips/none.toml"),
+        ("none", "tests/puzzles/contradiction.toml"),
         ("delivery", &*model),
     ];
     for (name, file) in asked {

@@ -11,7 +11,7 @@ use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::{Evidence, Unconfirmed};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
 use cnfetti::search::listing::{Listing, WrongListing};
-use cnfetti::search::second::{no_other_values, no_others};
+use cnfetti::search::second_opinion::{no_other_values, no_others};
 use cnfetti::solver::{self, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;

@@ -1,17 +1,22 @@
 //! What several tests need.
 
 use std::fs;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Value;
 use cnfetti::instance::{self, Instance};
+use cnfetti::search::enumerate::each_solution;
+use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 
-/// The seeds of so many random problems. `CNFETTI_TIMES=4` makes four times as many.
+/// The seeds of so many random problems. `CNFETTI_TIMES=4` makes four times as many, and `CNFETTI_RANDOM_SEED` is the first.
 pub(crate) fn seeds(number: u64) -> Range<u64> {
-    let times = std::env::var("CNFETTI_TIMES").map_or(1, |times| times.parse().expect("a number"));
-    0..number * times
+    let given = |name, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let first = given("CNFETTI_RANDOM_SEED", 0);
+    first..first + number * given("CNFETTI_TIMES", 1)
 }
 
 /// The instance that a text describes.
@@ -48,6 +53,29 @@ pub(crate) fn refused(text: &str, expected: &str) {
     let place = error.line_column(text).map(|(line, column)| format!("{line}:{column}: "));
     assert_eq!(format!("{}{error}", place.unwrap_or_default()), expected, "\n{text}");
 }
+
+/// A puzzle with its file, and with a solution if there is one.
+pub(crate) struct Solved {
+    pub(crate) path: PathBuf,
+    pub(crate) instance: Instance,
+    pub(crate) solution: Option<Vec<Value>>,
+}
+
+/// All puzzles, each solved once for all tests.
+pub(crate) static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
+    let solved = |(path, instance): (PathBuf, Instance)| {
+        let csp = instance.puzzle.csp();
+        let compiled = compile(&csp, &Choices::default()).unwrap();
+        let (backend, mut solution) = (by_name("varisat").unwrap(), None);
+        let visit = |found: &[Value], _: &_| {
+            solution = Some(found.to_vec());
+            ControlFlow::Break(())
+        };
+        each_solution(&csp, &compiled, backend, &Budget::default(), visit).unwrap();
+        Solved { path, instance, solution }
+    };
+    instances().into_iter().map(solved).collect()
+});
 
 /// All puzzles with their files; a file with the puzzles of a day gives several.
 pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {

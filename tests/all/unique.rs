@@ -17,7 +17,7 @@ use cnfetti::presolve::strengthen::strengthen;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::each_solution;
-use cnfetti::search::unique::{Verdict, unique, unique_by_either};
+use cnfetti::search::unique::{Verdict, unique, unique_by_portfolio};
 use cnfetti::solver::{self, Budget, by_name};
 use itertools::Itertools;
 
@@ -117,7 +117,7 @@ fn verdicts_where_nobody_chose_a_solver() {
     for seed in 1..500 {
         let csp = with_few(random_csp(&mut Random(seed)), seed);
         let all = solutions(&csp);
-        for decide in [unique, unique_by_either] {
+        for decide in [unique, unique_by_portfolio] {
             let decided = decide(&csp, &choices, &solver::default(), &budget).unwrap();
             let found: BTreeSet<Vec<Value>> = match decided.verdict {
                 Verdict::None => BTreeSet::new(),

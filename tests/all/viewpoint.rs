@@ -90,12 +90,20 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
         let speaker = Speaker::of_viewpoint(&*instance.puzzle, &viewpoint);
         for sentence in explanation.steps.iter().map(|step| speaker.step(step)) {
             assert!(sentence.chars().count() <= 200, "{sentence}");
-            let says_why = [": so ", " fits only ", "Only domino ", " So ", " can only join "];
+            let says_why = [
+                ": so ",
+                " fits only ",
+                "Only domino ",
+                " So ",
+                " can only join ",
+                " lies, ",
+                "still fits ",
+            ];
             let says_why = says_why.iter().any(|says| sentence.contains(says));
             assert!(says_why && sentence.ends_with('.'), "{sentence}");
         }
         for step in &explanation.steps {
-            for sentence in speaker.course(step) {
+            for sentence in speaker.details(step) {
                 assert!(sentence.chars().count() <= 200 && sentence.ends_with('.'), "{sentence}");
             }
             suppositions += step.thoughts().iter().filter_map(|t| t.supposition.as_ref()).count();

@@ -10,7 +10,7 @@ use cnfetti::csp::{
 };
 use cnfetti::encodings::{Lit, domain};
 use cnfetti::limit::Budget;
-use cnfetti::search::count::count;
+use cnfetti::search::blocking::count;
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::{Model, by_name};

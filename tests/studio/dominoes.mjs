@@ -92,11 +92,11 @@ await run({
     const other = await context.newPage();
     await other.goto(address);
     await other.click("#new");
-    await other.click("#blank [data-begin=signs]");
+    await other.click("#blank [data-begin=seating]");
     await other.waitForFunction(() => /solution/.test(document.getElementById("answer").textContent));
     await page.reload();
     await verdict(page, "One solution");
-    assert.equal((await other.inputValue("#text")).slice(0, 14), "kind = \"signs\"");
+    assert.equal((await other.inputValue("#text")).slice(0, 16), "kind = \"seating\"");
     assert.deepEqual(faults, []);
     await context.close();
     await quit(server);
@@ -223,8 +223,8 @@ await run({
     await page.click("#new");
     await page.check("#dialog-new [value=generated]");
     await page.fill("#new-size", "3");
-    await page.click("#blank [data-begin=signs]");
-    await page.waitForFunction(() => ["kind-signs", "playing"].every((name) => document.body.classList.contains(name)));
+    await page.click("#kinds button[data-kind=signs]");
+    await page.waitForFunction(() => ["kind-spots", "playing"].every((name) => document.body.classList.contains(name)));
     await verdict(page, "One solution");
     assert.equal(await page.isVisible("#dialog-new"), false);
   }),
@@ -236,7 +236,7 @@ await run({
       await page.mouse.click(...await middle(page, row, column));
     };
     const marked = () => page.locator("#board .wrong").count();
-    const corner = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 3\ndominoes: 1-2 2-3\n";
+    const corner = "AB\nC.\nD.\n\nA = 1\nB free\nC free\nD = 3\ndominoes: 1-2 2-3\n";
     await page.goto(`${address}#p=${packed(corner)}`);
     await verdict(page, "One solution");
     await page.click("#tab-play");

@@ -105,7 +105,7 @@ const tests = {
   },
 
   async "every kind has its formula: pips, signs, dice, seating and models"(page) {
-    const files = { pips: "pips/pips1.toml", signs: "signs/leepf.toml", dice: "dice/labeled-dice.toml", seating: "seating/cheating-linguists.toml", text: "models/queens.xml" };
+    const files = { pips: "pips/pips1.toml", spots: "signs/leepf.toml", dice: "dice/labeled-dice.toml", seating: "seating/cheating-linguists.toml", text: "models/queens.xml" };
     for (const [kind, file] of Object.entries(files)) {
       await page.setInputFiles("#file", path.join("instances", file));
       await page.waitForFunction((kind) => document.body.classList.contains(`kind-${kind}`) && document.body.classList.contains("mode-make"), kind);

@@ -8,57 +8,6 @@ import { byHints, heard, PIPS1, point, verdict, watch } from "./page.mjs";
 import { count, folder, inWords, launch, onPage, packed, quit, run, shoot, solve } from "./studio.mjs";
 
 await run({
-  "signs from nothing by mouse and by keyboard, broken and mended, and played by hints": onPage(async ({ page, address, file }) => {
-    await page.goto(address);
-    await page.click("#new");
-    await page.click("#blank >> text=signs");
-    await page.locator(".for-signs").getByLabel("Rows", { exact: true }).fill("2");
-    // By mouse: arrows at the edges of crossings, one that comes and goes, one by its button.
-    const at = async (row, column, [x, y] = [0.5, 0.5]) => page.mouse.click(...await point(page, [row + y, column + x], 76));
-    for (const edge of [[0.5, 0.9], [0.1, 0.5]]) await at(0, 2, edge);
-    for (const edge of [[0.9, 0.1], [0.9, 0.1]]) await at(1, 0, edge);
-    await at(1, 2);
-    await page.getByLabel("north", { exact: true }).click();
-    await at(1, 1, [0.5, 0.1]);
-    // By keyboard: an arrow taken away, and a given number.
-    await page.focus("#board");
-    await page.keyboard.press("a");
-    assert.match(await heard(page), /Row 2, column 2: north$/);
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("2");
-    const board = 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ↓\n→ ↑ ←↑2\n"""\n';
-    await page.click("#written summary");
-    assert.equal(await page.inputValue("#text"), board);
-    await verdict(page, "One solution");
-    await shoot(page, "signs-make");
-    // A number that cannot be, and back again.
-    await page.getByLabel("Number here").fill("3");
-    await verdict(page, "No solution");
-    await page.waitForSelector("#board .wrong");
-    await shoot(page, "signs-contradiction");
-    await page.getByLabel("Number here").fill("");
-    await verdict(page, "2 solutions");
-    await page.getByLabel("Number here").fill("2");
-    await verdict(page, "One solution");
-    await page.fill("#title", "Crossings");
-    await page.click("#tab-play");
-    await page.focus("#board");
-    await page.keyboard.press("Delete");
-    const solution = solve(board).solution.board;
-    await at(0, 0);
-    await page.keyboard.press(solution[0][0] === 3 ? "1" : "3");
-    await page.click("#check");
-    await page.waitForFunction(() => /wrong/.test(document.getElementById("said").textContent));
-    assert.equal(await page.locator("#board .wrong").count(), 1);
-    await page.keyboard.press("ControlOrMeta+Z");
-    await byHints(page);
-    await shoot(page, "signs-solved");
-    await page.click("#save");
-    await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
-    assert.equal(count(fs.readFileSync(file, "utf8")).solutions, "1");
-    assert.match(fs.readFileSync(file, "utf8"), /Crossings/);
-  }, "signs.toml"),
-
   "a seating and a dice puzzle, drawn and typed, played and compared": onPage(async ({ page, address }) => {
     await page.goto(address);
     await page.click("#new");
@@ -172,7 +121,7 @@ await run({
     await page.fill("#text", 'kind = "signs"\nvalues = x\n');
     await page.waitForFunction(() => /^Line 2:/.test(document.getElementById("wrong").textContent));
     await page.fill("#text", "kind = 'signs' # a comment\nvalues = 2\nboard = '''\n> <'''\n");
-    await page.waitForFunction(() => document.body.classList.contains("kind-signs"));
+    await page.waitForFunction(() => document.body.classList.contains("kind-spots"));
     await verdict(page, "One solution");
     assert.match(await page.inputValue("#text"), /# a comment/);
   }),
@@ -217,7 +166,7 @@ await run({
       const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
       assert.ok(await fits(), `${name} is too wide`);
       await shoot(page, name);
-      for (const kind of ["signs", "seating", "dice", "XCSP3"]) {
+      for (const kind of ["seating", "dice", "XCSP3"]) {
         await page.click("#new");
         await page.click(`#blank >> text=${kind}`);
         await page.waitForFunction(() => / solutions?$/.test(document.getElementById("answer").textContent));

@@ -17,12 +17,14 @@ const given = await load("given.js");
 const { mirror, resize, rotate } = await load("turn.js");
 
 /** A kind of its own, with layers that none has that comes with the program, on boards where places have few cells beside them. */
-const own = (rows, columns) => `kind = '''
+const own = (rows, columns, board = "") => `kind = '''
 kind = "walls"
 summary = "numbers on sides"
+${board}
 [clues]
 side = { on = "sides", values = "0..99" }
 spot = { on = "corners", values = ["one", "other"], any = "anything" }
+link = { on = "links" }
 [unknown]
 black = { on = "cells" }
 '''
@@ -33,9 +35,9 @@ columns = ${columns}
 const files = "crates/kinds/kinds";
 const kinds = fs.readdirSync(files).map((name) => name.replace(".toml", ""));
 
-/** Whether the program refuses a board: a number is too large, there is no cell, or the kind requires something else, such as a region in one piece. */
+/** Whether the program refuses a board: a number is too large, there is no cell, a sign is missing, or the kind requires something else, such as a region in one piece. */
 const required = kinds.flatMap((kind) => [...fs.readFileSync(`${files}/${kind}.toml`, "utf8").matchAll(/^say = "(expected [a-z][^{"]*)/gm)].map(([, said]) => said.trim()));
-const isUnfit = (/** @type {string} */ error) => error.includes("expected a number from") || error.includes("has no entry at") || required.some((said) => error.includes(said));
+const isUnfit = (/** @type {string} */ error) => error.includes("expected a number from") || error.includes("has no entry at") || error.includes("is missing at") || error.includes("in each line that wraps around") || required.some((said) => error.includes(said));
 
 /** What the program understands of a text; null where the kind does not allow what was drawn. */
 function told(text) {
@@ -54,9 +56,11 @@ const one = (list) => list[random(list.length)];
 
 /** What a puzzle gives, whatever its areas are called and in whatever order the program tells it. */
 function essence({ rows, columns, title, source, parameters, clues }) {
-  const layers = clues.map(({ name, on, at, groups }) => {
+  // Arrows of a sign have no order.
+  const sorted = (/** @type {string} */ values, /** @type {string} */ text) => (values === "direction" ? [...text].sort().join("") : text);
+  const layers = clues.map(({ name, on, at, groups, values }) => {
     const called = Object.fromEntries((clues.find((layer) => layer.name === on)?.groups ?? []).map(([name, cells]) => [name, cells.toSorted().join(" ")]));
-    return [name, Object.entries(at).map(([place, text]) => [called[place] ?? place, text]).sort(), groups.map(([, cells]) => (on === "areas" ? cells.toSorted() : cells).join(" ")).sort()];
+    return [name, Object.entries(at).map(([place, text]) => [called[place] ?? place, sorted(values, text)]).sort(), groups.map(([, cells]) => (on === "areas" ? cells.toSorted() : cells).join(" ")).sort()];
   });
   return JSON.stringify([rows, columns, title ?? "", source ?? "", parameters.map(({ value }) => value), layers]);
 }
@@ -106,7 +110,7 @@ function begun(kind) {
   return sizes.find(({ status }) => status === 0).stdout;
 }
 
-for (const kind of [...kinds, own(1, 3), own(3, 1), own(2, 3)]) {
+for (const kind of [...kinds, own(1, 3), own(3, 1), own(2, 3), own(3, 4, '[board]\nwraps = "both"'), own(2, 3, '[board]\nwraps = "rows"')]) {
   const instance = `instances/kinds/${kind}.toml`;
   const start = kind.includes("\n") ? kind : begun(kind);
   for (const text of [start, ...fs.existsSync(instance) ? [fs.readFileSync(instance, "utf8")] : []]) {

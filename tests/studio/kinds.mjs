@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { camera, runAll, spot, studios, verdict } from "./page.mjs";
+import { byHints, camera, runAll, spot, studios, verdict } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
 const studio = studios(program);
@@ -83,6 +83,34 @@ const tests = {
     await click(page, ...middle(1, 2));
     await page.keyboard.press("5");
     await until(page, () => document.querySelector("#board svg").textContent.includes("5"));
+  },
+
+  async "signs get arrows and numbers by mouse and keyboard, are typed as one word, and played by hints"(page) {
+    await begin(page, "signs", "2x3");
+    await page.click("#written > summary");
+    await page.fill("#text", 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ←\n→ ↑ ←\n"""\n');
+    await page.waitForFunction(() => document.querySelectorAll("#board svg .spot").length === 6);
+    await layer(page, "sign");
+    await page.check("#palette input[name=value][value='↓']");
+    await click(page, 1, 5);
+    await click(page, 3, 5);
+    await page.fill("#palette [data-field=clue]", "w+n");
+    await layer(page, "given");
+    await page.check("#palette input[name=value][value='2']");
+    await click(page, 3, 5);
+    const board = 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ↓\n→ ↑ w+n2\n"""\n';
+    await until(page, (board) => document.getElementById("text").value === board, board);
+    assert.equal(await judged(page), "1");
+    await page.keyboard.press("3");
+    await verdict(page, "No solution");
+    await page.keyboard.press("Delete");
+    await verdict(page, "2 solutions");
+    await page.keyboard.press("2");
+    await verdict(page, "One solution");
+    await shoot(page, "signs-make");
+    await page.click("#tab-play");
+    await byHints(page);
+    await shoot(page, "signs-solved");
   },
 
   async "a Slitherlink is drawn until it is unique, and played by hints"(page) {

@@ -222,8 +222,9 @@ const tests = {
     await page.locator("#board svg .spot").first().click({ force: true });
     await undoes("the top of r1c1");
     await open(page, address, fs.readFileSync("instances/signs/leepf.toml", "utf8"));
-    await page.waitForSelector("#board .coordinate");
-    await page.mouse.click(...await point(page, [0.1, 0.5], 76));
+    await page.waitForSelector("#palette input[name=value][value='↓']");
+    await page.check("#palette input[name=value][value='↓']");
+    await page.mouse.click(...await spot(page, 1, 1));
     await undoes("sign at r1c1");
   },
 

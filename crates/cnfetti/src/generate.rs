@@ -13,7 +13,6 @@ mod level;
 mod pips;
 mod seating;
 mod shape;
-mod signs;
 mod written;
 
 use std::borrow::Cow;
@@ -83,8 +82,7 @@ pub struct Dimension {
 }
 
 /// The generators of kinds in Rust.
-const GENERATORS: &[Generator] =
-    &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR, signs::GENERATOR];
+const GENERATORS: &[Generator] = &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR];
 
 /// All generators: of kinds in Rust, then of kinds that are files.
 pub fn generators() -> impl Iterator<Item = &'static Generator> {
@@ -174,12 +172,13 @@ impl Generator {
 
     /// The default size.
     pub fn default_size(&self) -> Vec<usize> {
-        self.complete(self.read().map(|kind| usize::from(kind.size)).into_iter().collect())
+        self.complete(self.read().map(|kind| usize::from(kind.size[0])).into_iter().collect())
     }
 
     fn complete(&self, mut size: Vec<usize>) -> Vec<usize> {
         for dimension in &self.size[size.len()..] {
-            size.extend(dimension.default.or(size.last().copied()));
+            let as_usual = |rows: usize| self.read().map_or(rows, |kind| kind.columns(rows));
+            size.extend(dimension.default.or(size.last().copied().map(as_usual)));
         }
         size
     }

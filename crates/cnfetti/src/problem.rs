@@ -14,10 +14,8 @@ mod error;
 mod explain;
 mod following;
 mod judge;
-mod marks;
 mod means;
 mod models;
-mod optimal;
 mod reasoned;
 mod sample;
 mod show;
@@ -39,11 +37,10 @@ pub use following::{FollowingValues, MOST_VALUES};
 pub use judge::{BrokenRules, Judged};
 pub use means::Means;
 pub use models::{Decided, Deciding, count_models, decide_formula};
-pub use optimal::Optimal;
 pub use reasoned::{Deduced, Reasoned};
 pub use sample::{SampleOptions, Sampled};
 pub use solutions::{Listed, Listing, Solutions, SolutionsOptions};
-pub use solve::{Solution, SolveOptions, Solved};
+pub use solve::{Optimal, Solution, SolveOptions, Solved};
 pub use unique::{UniqueOptions, Uniqueness, Verdict};
 
 use std::path::{Path, PathBuf};
@@ -77,7 +74,8 @@ use cnfetti_sat::solver::Backend;
 #[derive(Clone)]
 pub struct Problem {
     stated: Stated,
-    csp: Csp,
+    /// The constraints, which all questions share.
+    csp: Arc<Csp>,
     /// The entered values, with their reasons.
     entries: Vec<(Atom, String)>,
     /// The values that were left to variables by marks.
@@ -114,7 +112,7 @@ impl Problem {
         let (entries, marks, expect) = (Vec::new(), Vec::new(), Expect::default());
         Problem {
             stated: Stated::Built,
-            csp,
+            csp: Arc::new(csp),
             entries,
             marks,
             expect,
@@ -204,7 +202,7 @@ impl Problem {
     }
 
     fn read(instance: Arc<Instance>, path: PathBuf, text: String) -> Problem {
-        let (csp, expect) = (instance.puzzle.csp(), instance.expect.clone());
+        let (csp, expect) = (Arc::new(instance.puzzle.csp()), instance.expect.clone());
         let stated = Stated::Read { instance, path, text };
         let assumed = Evidence::Nothing;
         let (entries, marks) = (Vec::new(), Vec::new());
@@ -294,10 +292,14 @@ impl Problem {
         &self.marks
     }
 
-    /// Adds what was entered to the constraints.
-    fn enter_into(&self, csp: &mut Csp) {
-        csp.enter(self.entries.iter().cloned());
-        csp.enter_marks(self.marks.iter().cloned());
+    /// The constraints with what was entered.
+    fn entered(&self, mut csp: Arc<Csp>) -> Arc<Csp> {
+        if !self.entries.is_empty() || !self.marks.is_empty() {
+            let csp = Arc::make_mut(&mut csp);
+            csp.enter(self.entries.iter().cloned());
+            csp.enter_marks(self.marks.iter().cloned());
+        }
+        csp
     }
 
     /// The entered values.
@@ -365,7 +367,7 @@ impl Problem {
     fn asked(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         let mut bounded = bounded(&self.csp, &means.choices(), backend, budget)?;
         bounded.evidence = bounded.evidence.and(self.assumed);
-        self.enter_into(&mut bounded.csp);
+        bounded.csp = self.entered(bounded.csp);
         Ok(bounded)
     }
 

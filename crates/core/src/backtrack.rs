@@ -8,16 +8,12 @@
 //!
 //! Nothing is written down, so that there is no solution is somebody's word until it is confirmed.
 
-mod domains;
-mod nogoods;
-mod propagate;
-
 use crate::csp::{Csp, Value, VarId};
+use crate::domains::Effort;
 use crate::limit::Budget;
+use crate::propagation::{Decision, Engine};
 use crate::random::Random;
 use crate::relaxation::Progress;
-use nogoods::Decision;
-use propagate::Engine;
 
 /// Problems with more values or more variables in their constraints are not searched.
 const MAX_VALUES: usize = 1_000_000_000;
@@ -87,7 +83,7 @@ impl<'a> Backtrack<'a> {
             return None;
         }
         budget.spend(values as u64 / 64 + 4 * mentions as u64);
-        let mut engine = Engine::new(csp);
+        let mut engine = Engine::new(csp, Effort::Search, |_| true);
         let cost = csp
             .objective()
             .map(|objective| engine.post_cost(&objective.terms, objective.sense.sign()));
@@ -185,7 +181,7 @@ impl<'a> Backtrack<'a> {
     /// One decision, with what follows from it. Returns a solution if that is one.
     fn step(&mut self) -> Option<Vec<Value>> {
         if std::mem::take(&mut self.is_new) {
-            if self.engine.propagate().is_err() {
+            if self.engine.propagate(self.csp).is_err() {
                 self.is_done = true;
             }
             return None;
@@ -212,7 +208,7 @@ impl<'a> Backtrack<'a> {
         self.decisions.push((variable, value));
         let step = self.engine.domains.assign(variable, value);
         debug_assert!(step.is_ok(), "the value is in the domain");
-        if let Err(number) = self.engine.propagate() {
+        if let Err(number) = self.engine.propagate(self.csp) {
             self.last = Some(variable);
             self.fail(number);
         }
@@ -243,7 +239,7 @@ impl<'a> Backtrack<'a> {
                 self.engine.domains.forget_changes();
                 continue;
             }
-            match self.engine.propagate() {
+            match self.engine.propagate(self.csp) {
                 Ok(()) => return,
                 Err(failed) => number = failed,
             }

@@ -39,12 +39,14 @@ mod parts;
 mod problem;
 mod ranges;
 mod repeated;
+mod rows;
 mod selection;
 mod symmetry;
 mod table;
 mod value_precedence;
 
 pub use all_different::AllDifferent;
+pub(crate) use all_different::{Different, Hall, Permutation};
 pub use all_equal::AllEqual;
 pub use arg_extremum::{ArgExtremum, Rank};
 pub use automaton::{Automaton, Transition};
@@ -64,6 +66,7 @@ pub use extremum::{Extreme, Extremum};
 pub use fixed::Fixed;
 pub use increasing::Increasing;
 pub use lex::Lex;
+pub(crate) use linear::WeightedSum;
 pub use linear::{Linear, Terms, Weighted};
 pub use links::Link;
 pub use malformed::Malformed;
@@ -75,72 +78,19 @@ pub use operator::Operator;
 pub use parts::Parts;
 pub use problem::Csp;
 pub use ranges::Ranges;
+pub(crate) use rows::Rows;
 pub use selection::{Choice, Selection};
 pub use symmetry::{Interchangeable, Projection, Symmetry};
 pub use symmetry::{MOVED, permute};
+pub(crate) use table::Fitting;
 pub use table::Table;
 pub use value_precedence::ValuePrecedence;
 
+pub use crate::values::{Atom, Value, VarId, Variable};
+
 use std::sync::Arc;
 
-/// A value of a variable.
-pub type Value = i32;
-
-/// A variable of a [`Csp`], by its position in [`Csp::variables`]. You get one from
-/// [`Csp::variable`] or [`Csp::ids`]. Posting or declaring something with a variable of another
-/// problem is an error; lookups such as [`Csp::domain`] panic if the variable does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VarId(pub(crate) u32);
-
-impl VarId {
-    /// The variable at a position in [`Csp::variables`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if no such position can exist: from 2^32 on.
-    pub fn at(position: usize) -> VarId {
-        VarId(u32::try_from(position).expect("fewer than 2^32 variables"))
-    }
-
-    /// The position in [`Csp::variables`] and in every assignment.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A variable: a name that a reader of the puzzle recognises, and the values it can take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
-    pub(crate) name: String,
-    /// Strictly increasing. Variables with many values share their domain where possible.
-    pub(crate) domain: Arc<[Value]>,
-}
-
-impl Variable {
-    /// The domain, shared with the other variables that have it.
-    pub fn shared_domain(&self) -> Arc<[Value]> {
-        Arc::clone(&self.domain)
-    }
-
-    /// The name, for instance `cell[1][2]`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Strictly increasing. If it is empty, the problem has no solution.
-    pub fn domain(&self) -> &[Value] {
-        &self.domain
-    }
-}
-
-/// The statement that a variable has a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Atom {
-    /// The variable.
-    pub variable: VarId,
-    /// The value. If it is not in the domain, the atom is false.
-    pub value: Value,
-}
+use crate::domains::{Domains, Step};
 
 /// What every constraint can do.
 pub trait Rule {
@@ -235,6 +185,39 @@ constraints! {
     Table,
     /// The values first occur in a given order.
     ValuePrecedence,
+}
+
+impl Constraint {
+    /// Removes values that the constraint rules out.
+    pub(crate) fn propagate(&self, domains: &mut Domains) -> Step {
+        match self {
+            Constraint::AllEqual(one) => all_equal::propagate(domains, one),
+            Constraint::Automaton(one) => automaton::propagate(domains, one),
+            Constraint::BinPacking(one) => bin_packing::propagate(domains, one),
+            Constraint::Cardinality(one) => cardinality::propagate(domains, one),
+            Constraint::Channel(one) => channel::propagate(domains, one),
+            Constraint::Circuit(one) => circuit::propagate(domains, one),
+            Constraint::Count(one) => count::propagate(domains, one),
+            Constraint::Cumulative(one) => cumulative::propagate(domains, one),
+            Constraint::Element(one) => element::propagate(domains, one),
+            Constraint::Extremum(one) => extremum::propagate(domains, one),
+            Constraint::Fixed(one) => fixed::propagate(domains, one),
+            Constraint::Increasing(one) => increasing::propagate(domains, one),
+            Constraint::Lex(one) => lex::propagate(domains, one),
+            Constraint::NoOverlap(one) => no_overlap::propagate(domains, one),
+            Constraint::Operation(one) => operation::propagate(domains, one),
+            Constraint::Selection(one) => selection::propagate(domains, one),
+            Constraint::Table(one) => table::propagate(domains, one),
+            // Their propagators keep a state, so the engine has them.
+            Constraint::AllDifferent(_) | Constraint::Linear(_) => Ok(()),
+            // They are only checked in the end: nobody has needed more.
+            Constraint::ArgExtremum(_)
+            | Constraint::Connected(_)
+            | Constraint::DistinctCount(_)
+            | Constraint::Parts(_)
+            | Constraint::ValuePrecedence(_) => Ok(()),
+        }
+    }
 }
 
 /// A posted constraint, with its reason in the puzzle's words.

@@ -2,8 +2,8 @@
 //!
 //! A [`csp::Csp`] has variables with finite domains, constraints with a sentence each, and optionally an
 //! objective or variables to count over. Each constraint has a file in `csp/` with its data, its meaning
-//! (`holds`) and its text (`describe`). Its clauses are in `cnfetti_sat`, and its residual during a count is
-//! in `cnfetti_exact`, in files of the same name.
+//! (`holds`), its text (`describe`), what it rules out, and its linear rows. Its clauses are in `cnfetti_sat`,
+//! and its residual during a count is in `cnfetti_exact`, in files of the same name.
 //!
 //! ```
 //! use cnfetti_core::csp::{AllDifferent, Csp};
@@ -23,10 +23,14 @@ pub mod backtrack;
 pub mod count;
 pub mod csp;
 pub mod decimal;
+mod domains;
 pub mod limit;
 pub mod mix;
 pub mod plural;
 pub mod presolve;
+mod program;
+mod propagation;
 pub mod random;
 pub mod refutation;
 pub mod relaxation;
+mod values;

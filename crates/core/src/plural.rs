@@ -1,4 +1,4 @@
-//! Numbers of things in sentences: `1 domino`, `2 dominoes`.
+//! Numbers of things, and lists of things, in sentences: `1 domino`, `2 dominoes`; `a, b and c`.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -30,6 +30,21 @@ pub fn form(is_one: bool, noun: &str) -> Cow<'_, str> {
     match irregular {
         Some((before, several)) => format!("{before}{several}").into(),
         None => format!("{noun}s").into(),
+    }
+}
+
+/// `a, b and c`
+pub fn and(parts: impl IntoIterator<Item = String>) -> String {
+    list(parts, "and")
+}
+
+/// A list with this word before its last part: `a, b or c`.
+pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => String::new(),
+        (Some(only), true) => only,
+        (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
     }
 }
 

@@ -5,7 +5,7 @@
 //! checks them, without trusting anything but the constraints. That an optimum is optimal is the statement that the
 //! problem of the better solutions, [`Csp::better_than`](crate::csp::Csp::better_than), has none.
 
-use crate::csp::{Value, VarId};
+use crate::values::{Value, VarId};
 
 /// A refutation of a problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

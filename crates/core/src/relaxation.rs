@@ -12,9 +12,7 @@ mod completion;
 mod exact;
 mod local;
 mod log;
-mod program;
 mod pseudo;
-mod rows;
 mod simplex;
 #[cfg(test)]
 mod tests;
@@ -23,17 +21,16 @@ mod tours;
 
 use std::collections::BTreeMap;
 
-use crate::csp::{Csp, Value, VarId};
+use crate::csp::{Csp, Rows, Value, VarId};
 use crate::limit::Budget;
 use crate::presolve::propagate::propagate_with_reasons;
+use crate::program::{Box, Program};
 use crate::refutation::{Refutation, Step};
 use completion::{COMPLETED, Completion};
 use exact::{Fixed, as_step, proof, rounded};
 pub use local::Local;
 use log::Log;
-use program::{Box, Program};
 use pseudo::Pseudo;
-use rows::Rows;
 use simplex::{End, Simplex};
 use tighten::tighten;
 use tours::Tours;
@@ -373,7 +370,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Completes a point to a solution. Returns it with its cost if it improves on the best one.
-    fn solution(&self, point: &[f64], budget: &Budget) -> Option<(Vec<Value>, i64)> {
+    fn solution(&mut self, point: &[f64], budget: &Budget) -> Option<(Vec<Value>, i64)> {
         let mut values: Vec<Option<Value>> = vec![None; self.csp.variables().len()];
         for &(variable, column) in &self.variables {
             values[variable.index()] = Some(point[column].round() as Value);

@@ -5,14 +5,32 @@
 //! the formula with that meaning, and the statement defines it again. What no sum can say, such as that
 //! places are connected, takes many words, each after a note.
 
+mod all_different;
+mod all_equal;
 mod arg_extremum;
 mod automaton;
+mod bin_packing;
+mod cardinality;
+mod channel;
 mod circuit;
 mod connected;
-mod operations;
+mod count;
+mod cumulative;
+mod distinct_count;
+mod element;
+mod extremum;
+mod fixed;
+mod increasing;
+mod lex;
+mod linear;
+mod no_overlap;
+mod operation;
 mod parts;
-mod rules;
+mod selection;
+mod sums;
+mod table;
 mod tasks;
+mod value_precedence;
 mod values;
 mod variables;
 mod words;
@@ -136,29 +154,29 @@ pub fn state(csp: &Csp, compiled: &Compiled) -> Result<Statement, NotStated> {
 /// States a constraint; `None` if it has no statement.
 fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Line>> {
     match constraint {
-        Constraint::AllDifferent(rule) => rules::all_different(words, rule),
-        Constraint::AllEqual(rule) => rules::all_equal(words, rule),
+        Constraint::AllDifferent(rule) => all_different::state(words, rule),
+        Constraint::AllEqual(rule) => all_equal::state(words, rule),
         Constraint::ArgExtremum(rule) => arg_extremum::state(words, rule),
         Constraint::Automaton(rule) => automaton::state(words, rule),
-        Constraint::BinPacking(rule) => rules::bin_packing(words, rule),
-        Constraint::Cardinality(rule) => rules::cardinality(words, rule),
-        Constraint::Channel(rule) => values::channel(words, rule),
+        Constraint::BinPacking(rule) => bin_packing::state(words, rule),
+        Constraint::Cardinality(rule) => cardinality::state(words, rule),
+        Constraint::Channel(rule) => channel::state(words, rule),
         Constraint::Circuit(rule) => circuit::state(words, rule),
         Constraint::Connected(rule) => connected::state(words, rule),
-        Constraint::Count(rule) => rules::count(words, rule),
-        Constraint::Cumulative(rule) => tasks::cumulative(words, rule),
-        Constraint::DistinctCount(rule) => rules::distinct(words, rule),
-        Constraint::Element(rule) => values::element(words, rule),
-        Constraint::Extremum(rule) => values::extremum(words, rule),
-        Constraint::Fixed(rule) => rules::fixed(words, rule),
-        Constraint::Increasing(rule) => rules::increasing(words, rule),
-        Constraint::Lex(rule) => rules::lex(words, rule),
-        Constraint::Linear(rule) => rules::linear(words, rule),
-        Constraint::NoOverlap(rule) => tasks::no_overlap(words, rule),
-        Constraint::Operation(rule) => operations::state(words, rule),
+        Constraint::Count(rule) => count::state(words, rule),
+        Constraint::Cumulative(rule) => cumulative::state(words, rule),
+        Constraint::DistinctCount(rule) => distinct_count::state(words, rule),
+        Constraint::Element(rule) => element::state(words, rule),
+        Constraint::Extremum(rule) => extremum::state(words, rule),
+        Constraint::Fixed(rule) => fixed::state(words, rule),
+        Constraint::Increasing(rule) => increasing::state(words, rule),
+        Constraint::Lex(rule) => lex::state(words, rule),
+        Constraint::Linear(rule) => linear::state(words, rule),
+        Constraint::NoOverlap(rule) => no_overlap::state(words, rule),
+        Constraint::Operation(rule) => operation::state(words, rule),
         Constraint::Parts(rule) => parts::state(words, rule),
-        Constraint::Selection(rule) => rules::selection(words, rule),
-        Constraint::Table(rule) => rules::table(words, rule),
-        Constraint::ValuePrecedence(rule) => rules::value_precedence(words, rule),
+        Constraint::Selection(rule) => selection::state(words, rule),
+        Constraint::Table(rule) => table::state(words, rule),
+        Constraint::ValuePrecedence(rule) => value_precedence::state(words, rule),
     }
 }

@@ -1,9 +1,9 @@
 //! Areas of equal numbers, each of which has as many places as its number says, as in Fillomino: what a person sees of one
 //! area at a time.
 //!
-//! The rule is one constraint for the whole board, with a definition for each two neighbours, so questions to a solver about
-//! all of it are slow. A thought here looks at one area and what is around it: the places that it can still have, and
-//! those that would join too many. Each step names the definitions that join the places of which it speaks.
+//! The rule is one constraint for the whole board, with a definition for each pair of neighbours, so asking a solver about
+//! it is slow. A thought looks at one area and its surroundings: the places that it can still have, and those that would
+//! join too many. Each step names the definitions for the places that it mentions.
 
 mod board;
 mod chain;
@@ -33,7 +33,7 @@ pub(crate) struct Areas {
 /// One such rule.
 pub(crate) struct AreaRule {
     constraint: usize,
-    /// What says of each two neighbours whether they are equal.
+    /// The constraints that define for each pair of neighbours whether they are equal.
     definitions: Vec<usize>,
     places: Vec<VarId>,
     at: HashMap<VarId, usize>,
@@ -75,7 +75,7 @@ impl Areas {
         constraints.iter().all(is_own).then_some(rule)
     }
 
-    /// What a person sees of one area, or for one place, at a time, where that decides a place.
+    /// What a person sees by looking at one area or one place, if that decides a place.
     pub(crate) fn deciding(&self, known: &Candidates) -> Vec<Draft> {
         let drafts = self.rules.iter().flat_map(|rule| {
             let board = Board::new(rule, known);
@@ -85,14 +85,14 @@ impl Areas {
         drafts.collect()
     }
 
-    /// The same, where that only rules something out.
+    /// The same, if that only rules out numbers.
     pub(crate) fn ruled_out(&self, known: &Candidates) -> Option<Draft> {
         let drafts =
             self.rules.iter().flat_map(|rule| rule.drafts(Board::new(rule, known).ruled_out()));
         drafts.min_by_key(|draft| draft.technique.effort(1, draft.facts.len()))
     }
 
-    /// Whether the rules cannot hold by what is known, as one area or one place shows.
+    /// Whether one area or one place shows that the rules cannot hold.
     pub(crate) fn are_broken(&self, known: &Candidates) -> bool {
         self.rules.iter().any(|rule| Board::new(rule, known).decisions().is_err())
     }
@@ -121,8 +121,8 @@ impl Areas {
         chain::of_facts(rule, &draft.facts, before, conclusion)
     }
 
-    /// A draft with only the facts and definitions that its conclusions need; `None` where it is no thought about areas, or
-    /// its facts do not show them.
+    /// The draft with only the facts and definitions that its conclusions need; `None` if it is no thought about areas, or
+    /// its facts do not imply the conclusions.
     pub(crate) fn shrunk(&self, draft: &Draft) -> Option<Draft> {
         let rule = self.rule_of(&draft.constraints)?;
         if draft.technique == &CONTRADICTION {
@@ -139,7 +139,7 @@ impl Areas {
     }
 }
 
-/// For each variable that says whether two others are equal: these, and the constraint that says so.
+/// For each variable that tells whether two others are equal: these two, and the constraint that defines it.
 fn equalities(csp: &Csp) -> HashMap<VarId, ([VarId; 2], usize)> {
     let constraints = csp.constraints().iter().enumerate();
     let equalities = constraints.filter_map(|(at, posted)| match &posted.constraint {
@@ -208,7 +208,7 @@ impl AreaRule {
         self.places[at]
     }
 
-    /// What these facts leave of the numbers of places, by position of the variable.
+    /// The numbers that these facts leave to the places.
     fn candidates(&self, facts: &[Fact]) -> Candidates {
         let last = self.places.iter().map(|place| place.index()).max().unwrap_or(0);
         let mut rows = vec![Vec::new(); last + 1];
@@ -222,7 +222,7 @@ impl AreaRule {
     }
 
     fn drafts(&self, thoughts: Vec<Thought>) -> Vec<Draft> {
-        // What is ruled out beside one area, or decided by it, is one thought.
+        // What a complete area rules out around it, or what an area needs, is one thought.
         let mut groups: BTreeMap<_, Vec<Thought>> = BTreeMap::new();
         for (number, thought) in thoughts.into_iter().enumerate() {
             let key = match &thought.reason {
@@ -284,7 +284,7 @@ impl AreaRule {
         Draft::proposed(&CONTRADICTION, constraints, facts, vec![conclusion])
     }
 
-    /// How the technique shows each conclusion by these facts alone.
+    /// For each conclusion, the thought that draws it from these facts with the technique.
     pub(crate) fn shown(
         &self,
         technique: &Technique,
@@ -312,7 +312,7 @@ impl AreaRule {
         Some(board.shows(*self.at.get(&fact.variable)?, fact)?.reason.technique())
     }
 
-    /// For each number that a place does not have by these facts why not, where its own area shows that.
+    /// For each other number of a place, why these facts rule it out, if its own area shows that.
     pub(crate) fn against_each(
         &self,
         facts: &[Fact],

@@ -13,10 +13,10 @@ use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_exact;
 use cnfetti_sat::compile::{Choices, compile_within};
 use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::candidates::confirm_ruled_out;
 use cnfetti_sat::search::confirm::{CHECK, Claim, Evidence};
 use cnfetti_sat::search::enumerate::WrongModel;
-use cnfetti_sat::search::ruled_out::confirm_ruled_out;
-use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::search::second_opinion::EXACT_COUNTER;
 use cnfetti_sat::solver::{Backend, Fault, Model, NoAnswer};
 
 /// What holds in every solution with given values.
@@ -47,8 +47,8 @@ pub fn backbone(
 /// The steps of the search for a proof before the exact counter is asked.
 const PROOF: u64 = CHECK / 10;
 
-/// The evidence that there are no other values: a proof, or the exact counter if that is quicker. If a program found them,
-/// it is a proof, however long that takes.
+/// The evidence that there are no other values: a proof, or the exact counter if that is quicker. For values that an external
+/// program found, it is a proof, however long that takes.
 fn confirmed(
     csp: &Csp,
     root: &[Atom],
@@ -143,7 +143,7 @@ pub struct Needed {
     pub variables: Vec<VarId>,
 }
 
-/// A puzzle with more general rules than this has one for each cell, and it is of no interest what one of them decides.
+/// If a puzzle has more general rules than this, they are about single cells, and what one of them decides is of no interest.
 const MOST_RULES: usize = 3;
 
 /// For each general rule, the variables that would be open without it; nothing if there are many general rules. `end` is

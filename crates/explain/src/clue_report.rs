@@ -10,8 +10,8 @@ use crate::givens::{self, Closest};
 use crate::{ExplainError, symmetry_breaking::Root};
 use cnfetti_core::csp::{Atom, Constraint, Csp, Posted, Role, Value, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_sat::search::blocking::CountError;
 use cnfetti_sat::search::confirm::Evidence;
-use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::sample::{Others, Sample, sample};
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::Backend;
@@ -23,9 +23,9 @@ const FEWEST_TIME: Duration = Duration::from_secs(5);
 pub struct Question<'a> {
     /// The puzzle, without an objective.
     pub csp: &'a Csp,
-    /// The root, which names its interchangeable values.
+    /// The variables that name its interchangeable values.
     pub root: Option<&'a Root>,
-    /// The evidence for what is taken for granted: that the solutions are the optimal ones.
+    /// The evidence for what is assumed: that no solution has a better objective.
     pub assumed: Evidence,
     /// The most solutions to look at.
     pub solutions: usize,

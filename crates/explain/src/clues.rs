@@ -21,7 +21,7 @@ use cnfetti_sat::solver::{Backend, NoAnswer, Solver};
 /// The clues of a puzzle, and which are needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clues {
-    /// All clues. Each is called by the first constraint that is posted for it, a position in
+    /// All clues. Each is identified by the first constraint that is posted for it, a position in
     /// [`Csp::constraints`].
     pub all: Vec<usize>,
     /// The clues that the others imply.
@@ -35,14 +35,13 @@ pub struct Clues {
     pub evidence: Evidence,
 }
 
-/// The clues, each by the first constraint that is posted for it: a position in [`Csp::constraints`].
+/// The clues, each identified by the first constraint that is posted for it, a position in [`Csp::constraints`].
 pub fn clues(csp: &Csp) -> Vec<usize> {
     let helpers = Helpers::new(csp, &[]);
     clue_rules(csp, &helpers).iter().map(Rule::first).collect()
 }
 
-/// What a clue is called: its sentence; or its name, if it takes several sentences to say what it means. The clue is
-/// called by its first constraint.
+/// The text for a clue, given its first constraint: its sentence, or its name if it has several sentences.
 pub fn clue_text(csp: &Csp, clue: usize) -> &str {
     let first = &csp.constraints()[clue];
     let same = |posted: &&Posted| posted.clue.is_some() && posted.clue == first.clue;
@@ -162,7 +161,7 @@ impl Question<'_> {
     }
 }
 
-/// The sets of clues that may or may not be enough.
+/// The sets of clues about which it is not known yet whether they are enough, as the models of a formula.
 struct Map {
     solver: Box<dyn Solver>,
     /// The formula of the solver.

@@ -1,7 +1,7 @@
 //! The cognitive load of a step: how many rules and facts a reader has to look at.
 //!
-//! What one sees at a glance counts once: facts that say the same about places of one rule, the places of a row that are
-//! taken, the cells and walls of an area that is counted.
+//! What a reader sees at a glance counts once: facts that say the same about places of one rule, the taken places of a row,
+//! the cells and walls of an area that is counted.
 
 use std::collections::HashSet;
 
@@ -105,7 +105,7 @@ impl CognitiveLoad {
     }
 }
 
-/// Whether both facts say the same: of what is only noted, that it is not there.
+/// Whether both facts say the same, or both say that a piece is not somewhere.
 fn says_the_same(problem: &Problem<'_>, one: &Fact, other: &Fact) -> bool {
     let is_gone = |fact: &Fact| {
         problem.noted.contains(&fact.variable) && matches!(fact.said, Said::IsNone(_))
@@ -113,7 +113,7 @@ fn says_the_same(problem: &Problem<'_>, one: &Fact, other: &Fact) -> bool {
     one.said == other.said || is_gone(one) && is_gone(other)
 }
 
-/// The value of which a step of a single, or of pointing, speaks.
+/// The value in the conclusions of a single or of pointing.
 fn single_value(draft: &Draft) -> Option<Value> {
     match &draft.conclusions.first()?.said {
         Said::Is(value) => Some(*value),

@@ -8,16 +8,15 @@ use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
 use crate::helpers::{Helpers, MOST_VARIABLES};
-use crate::patience::Patience;
 use crate::rules::{Rule, rules, used};
 use crate::selectors::{Answer, Switched};
-use crate::smallest::{Reply, Subset, smallest};
+use crate::smus::{Patience, Reply, Subset, smallest};
 use crate::{ExplainError, Problem, Task};
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::search::candidates::confirm_ruled_out;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::search::confirm::{Claim, Evidence};
-use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Rules that imply something, none of them redundant.
@@ -59,7 +58,7 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     Ok(Some(Reason { evidence, ..reason }))
 }
 
-/// The fewest rules that show what is known about a variable in the end, in a single step from the givens and the root.
+/// The fewest rules that imply what is known about a variable in the end, in a single step from the givens and the root.
 ///
 /// # Errors
 ///
@@ -83,7 +82,8 @@ pub fn direct_reason(
     whole.deny(&facts);
     let rules = rules(csp, &problem.helpers, &problem.rules, MOST_VARIABLES);
     let asked = (&problem.rules[..], &rules[..]);
-    let found = fewest(csp, &mut whole, asked, &assumed, &problem.patience())?;
+    let found =
+        fewest(csp, &mut whole, asked, &assumed, &Patience::new(task.effort, &task.budget))?;
     let Some(subset) = found else {
         let (name, solver) = (csp.name(variable), &task.backend.name);
         let wrong = format!("{solver} contradicts itself: its claim about {name} does not follow");

@@ -99,7 +99,7 @@ pub fn broken(
     Ok((broken, evidence))
 }
 
-/// What can be asked of entries: each rule has a switch.
+/// A solver in which each rule has a switch, for questions about entries.
 struct Board<'a> {
     compiled: &'a Compiled,
     whole: Switched<'a>,
@@ -128,7 +128,7 @@ impl<'a> Board<'a> {
         Ok(matches!(self.whole.solve(&assumed)?, Answer::Consistent(_)))
     }
 
-    /// What it rests on that no solution of a problem has these entries.
+    /// The evidence that no solution of a problem has these entries.
     fn none_has(&self, mut csp: Csp, entries: &[Fact]) -> Result<Evidence, ExplainError> {
         for Fact { variable, said } in entries {
             let (variable, reason) = (*variable, String::new());

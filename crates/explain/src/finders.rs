@@ -1,25 +1,18 @@
-//! Techniques that find steps by themselves: thoughts of several rules that people have at once.
+//! Techniques that combine several rules and find their steps themselves.
 //!
-//! A finder looks at what is known and proposes steps. What it proposes may have more rules and facts than it
-//! needs; the search shrinks a step before it takes it, and a second solver checks it, as any other.
+//! A finder looks at what is known and proposes steps, which may have redundant rules and facts. The search shrinks a
+//! proposed step before it takes it, and a second solver checks it like any other step.
 
-mod both_or_neither;
 mod closed_loop;
 pub(crate) mod combinations;
-mod either_of_two;
-mod enough_left;
+mod different;
 mod innies;
+mod joins;
 mod long_way;
 mod loop_parity;
 mod numbers;
-mod only_cell;
-mod only_neighbour;
-mod only_value;
-mod parity;
-mod pointing;
+mod regions;
 mod small;
-mod unequal_pieces;
-mod unfit_pieces;
 
 use cnfetti_core::csp::{
     AllDifferent, Cardinality, Constraint, Csp, Occurrence, Ranges, Value, VarId,
@@ -42,16 +35,16 @@ use loop_parity::Meetings;
 use numbers::Cluster;
 use small::Small;
 
-/// What finders look at, worked out once for a problem.
+/// What finders need to know about a problem, computed once.
 pub(super) struct Finders {
     equal: Vec<Equal>,
     counted: Vec<Counted>,
     different: Vec<Different>,
     totals: Vec<Total>,
     areas: Vec<Area>,
-    /// For each variable the values it has by itself.
+    /// For each variable, its domain.
     domains: Vec<Vec<Value>>,
-    /// For each variable the rows of `different` that it is in.
+    /// For each variable, the positions in `different` of the constraints that contain it.
     rows: Vec<Vec<usize>>,
     loops: Vec<Loop>,
     webs: Vec<Web>,
@@ -68,7 +61,7 @@ struct Different {
     scope: Vec<VarId>,
     /// Whether there are as many values as places, so that each value occurs.
     is_full: bool,
-    /// The sum of all their values, which is that of the places where each occurs.
+    /// The sum of all their values: that of the places, if each value occurs.
     sum: i64,
 }
 
@@ -92,7 +85,7 @@ struct Equal {
     scope: Vec<VarId>,
 }
 
-/// Places of which at most so many have a value.
+/// Places of which at most a given number have a given value.
 struct Counted {
     constraint: usize,
     scope: Vec<VarId>,
@@ -104,23 +97,23 @@ type Find = fn(&Finders, &Tiling, &Candidates) -> Vec<Draft>;
 
 /// All of them, each with the technique of its steps.
 const FINDERS: &[(&Technique, Find)] = &[
-    (&ONLY_NEIGHBOUR, only_neighbour::find),
-    (&ONLY_CELL, only_cell::find),
-    (&ONLY_VALUE, only_value::find),
-    (&ENOUGH_LEFT, enough_left::find),
-    (&UNEQUAL_PIECES, unequal_pieces::find),
-    (&UNFIT_PIECES, unfit_pieces::find),
+    (&ONLY_NEIGHBOUR, joins::only_neighbour),
+    (&ONLY_CELL, different::only_cell),
+    (&ONLY_VALUE, different::only_value),
+    (&ENOUGH_LEFT, regions::enough_left),
+    (&UNEQUAL_PIECES, regions::unequal_pieces),
+    (&UNFIT_PIECES, regions::unfit_pieces),
     (&COMBINATIONS, combinations::find),
-    (&POINTING, pointing::find),
-    (&PARITY, parity::find),
-    (&INNIES, innies::find),
+    (&POINTING, different::pointing),
+    (&PARITY, joins::parity),
+    (&INNIES, innies::innies),
     (&CLOSED_LOOP, closed_loop::find),
     (&LONG_WAY, long_way::find),
     (&CORNER_NUMBER, numbers::find),
-    (&BOTH_OR_NEITHER, both_or_neither::find),
-    (&EITHER_OF_TWO, either_of_two::find),
+    (&BOTH_OR_NEITHER, small::both_or_neither),
+    (&EITHER_OF_TWO, small::either_of_two),
     (&LOOP_PARITY, loop_parity::find),
-    (&CROSSINGS, innies::find_crossings),
+    (&CROSSINGS, innies::crossings),
 ];
 
 impl Finders {
@@ -195,7 +188,7 @@ impl Finders {
         self.different.iter().flat_map(|row| row.scope.iter().copied()).unique()
     }
 
-    /// The values that nothing in the row is known to have, and something in it can have.
+    /// The values that no place of the row is known to have, and some place can have.
     fn open_values(&self, row: &Different, known: &Candidates) -> Vec<Value> {
         let decided = |place: &VarId| known.decided(*place);
         let taken: Vec<Value> = row.scope.iter().filter_map(decided).collect();
@@ -212,14 +205,14 @@ impl Finders {
         })
     }
 
-    /// Whether the place is open and can have the value, as far as a glance tells.
+    /// Whether the place is open, and the value is neither ruled out there nor taken in one of its rows.
     fn can_be(&self, place: VarId, value: Value, known: &Candidates) -> bool {
         known.decided(place).is_none()
             && known.of(place).contains(&value)
             && self.seen(place, value, known).is_none()
     }
 
-    /// The row, with the rules and facts by which its places other than `kept` do not have the value.
+    /// The rules and facts by which the places of the row, except those in `kept`, do not have the value.
     fn reasons_against(
         &self,
         row: &Different,
@@ -247,7 +240,7 @@ impl Finders {
         (constraints.into_iter().unique().collect(), facts)
     }
 
-    /// All that is known of a place, if that is something.
+    /// What is known of a place, if anything.
     fn fact(&self, place: VarId, known: &Candidates) -> Option<Fact> {
         let said = match known.decided(place) {
             Some(value) => Said::Is(value),
@@ -272,13 +265,13 @@ impl Finders {
     }
 }
 
-/// Places whose sum has to be this, if the constraint says that.
+/// The places and the sum, if the constraint requires exactly this sum.
 pub(crate) fn exact_sum(constraint: &Constraint) -> Option<(Vec<VarId>, i64)> {
     let (scope, within) = sum_within(constraint)?;
     Some((scope, within.single()?))
 }
 
-/// Places whose sum has to be one of these numbers, if the constraint says that.
+/// The places and the allowed sums, if the constraint is about the sum of places.
 fn sum_within(constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
     match constraint {
         Constraint::Linear(linear) => {

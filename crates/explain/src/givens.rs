@@ -6,8 +6,7 @@ use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 
 use crate::helpers::Helpers;
-use crate::hitting_set::{Minimum, minimum};
-use crate::patience::Patience;
+use crate::smus::{Minimum, Patience, minimum};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 

@@ -3,9 +3,9 @@
 //! Sudoku's rows, columns and boxes are such groups, and so are Killer's cages, Jigsaw's areas, and the rows of any Latin
 //! square. Everything in this module works on groups and marks alone, and knows no kind of puzzle.
 //!
-//! A rule that only strikes out a value beside a place that has it is no step here: that is the state of the pencil
-//! marks. What follows from the marks has the names that solvers use, and a rating on the scale of Sudoku Explainer,
-//! in tenths: a hidden single in a box is rated 12, a chain 66 or more.
+//! Removing the value of a place from the other places of its groups is no step here, because pencil marks do that.
+//! Techniques have the names that players use, and a rating in tenths of Sudoku Explainer's scale: a hidden single in a
+//! box is rated 12, a chain 66 or more.
 
 mod chains;
 mod fish;
@@ -40,16 +40,16 @@ pub(crate) struct Group {
     pub(crate) places: Vec<usize>,
     /// Whether there are as many values as places, so that each value occurs.
     pub(crate) is_full: bool,
-    /// What it looks like.
+    /// Whether it is a line.
     pub(crate) shape: Shape,
 }
 
-/// What a group looks like. Fish are of lines; a single is easier to see in a box.
+/// Whether a group is a line. Only lines form fish, and a single is easier to see in a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Row,
     Column,
-    /// A box, say.
+    /// Such as a box.
     Other,
 }
 
@@ -62,7 +62,7 @@ impl Group {
 /// The groups of a problem. Values are bits of a mask.
 pub(crate) struct Board {
     pub(crate) groups: Vec<Group>,
-    /// For each place the values that it has by itself.
+    /// For each place, the values of its domain.
     domain: Vec<u64>,
     /// For each place the groups that it is in.
     of: Vec<Vec<usize>>,
@@ -73,7 +73,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Of places with these values, in these groups.
+    /// The board of places with these domains, in these groups.
     pub(crate) fn new(domain: Vec<u64>, groups: Vec<Group>) -> Board {
         let mut of = vec![Vec::new(); domain.len()];
         let mut peers = vec![Set::default(); domain.len()];
@@ -113,11 +113,11 @@ pub(crate) struct Marks<'b> {
     holders: Vec<Set>,
 }
 
-/// What leads to a conclusion: groups, and what is known of places.
+/// What a conclusion follows from: groups, and values that are ruled out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reasons {
     pub(crate) groups: BTreeSet<usize>,
-    /// For each place the values of which it has to be known that they are not there.
+    /// For each place, the values that must have been ruled out.
     pub(crate) gone: BTreeMap<usize, u64>,
 }
 
@@ -135,9 +135,9 @@ pub(crate) struct Found {
     pub(crate) technique: &'static Technique,
     /// On Sudoku Explainer's scale, in tenths.
     pub(crate) rating: usize,
-    /// The groups of which its sentence speaks; of a fish, those that it starts from.
+    /// The groups in its sentence; of a fish, the base sets.
     pub(crate) groups: Vec<usize>,
-    /// Of a fish, the groups that cover it.
+    /// Of a fish, the cover sets. (Of almost locked sets: the size of the first one, and the restricted common value.)
     pub(crate) covers: Vec<usize>,
     /// The places that it is about.
     pub(crate) places: Vec<usize>,
@@ -228,7 +228,7 @@ impl<'b> Marks<'b> {
         Marks { board, left, open, holders }
     }
 
-    /// All that the easiest technique finds that finds something; nothing that is rated above `most`.
+    /// Everything that the easiest applicable technique finds, unless it is rated above `most`.
     pub(crate) fn easiest(&self, most: usize) -> Vec<Found> {
         let mut best: Vec<Found> = Vec::new();
         for &(least, find) in FINDERS {
@@ -257,7 +257,7 @@ impl<'b> Marks<'b> {
         self.open.and(&self.board.members[group])
     }
 
-    /// Each full group with each value that it has yet to get, and the places that are left for it.
+    /// For each full group and each of its missing values, the places that are left for the value.
     fn homes(&self) -> impl Iterator<Item = (usize, usize, Set)> {
         let full = (0..self.board.groups.len()).filter(|&at| self.board.groups[at].is_full);
         full.flat_map(move |group| {
@@ -267,7 +267,7 @@ impl<'b> Marks<'b> {
         })
     }
 
-    /// Notes that the values are nowhere else in the group.
+    /// Adds to the reasons that the values are ruled out in all other places of the group.
     fn need_nowhere_else(&self, reasons: &mut Reasons, group: usize, but: &Set, values: u64) {
         reasons.groups.insert(group);
         for &place in &self.board.groups[group].places {
@@ -278,7 +278,7 @@ impl<'b> Marks<'b> {
         }
     }
 
-    /// Notes that a place has no other values than those that are left.
+    /// Adds to the reasons that the other values of a place are ruled out.
     fn need_left(&self, reasons: &mut Reasons, place: usize) {
         let gone = self.board.domain[place] & !self.left[place];
         if gone != 0 {
@@ -286,7 +286,7 @@ impl<'b> Marks<'b> {
         }
     }
 
-    /// Notes the groups by which a value cannot be in one of each of these.
+    /// Adds to the reasons the groups because of which no place of one set has the same value as a place of the other.
     fn need_different(&self, reasons: &mut Reasons, one: &Set, other: &Set) {
         if let Some(group) = self.board.common(&one.or(other)) {
             reasons.groups.insert(group);
@@ -299,7 +299,7 @@ impl<'b> Marks<'b> {
         }
     }
 
-    /// Notes, for each place where the value is ruled out, why it differs from these.
+    /// Adds to the reasons, for each place where the value is ruled out, why it differs from these places.
     fn need_targets(&self, found: &mut Found, value: usize, from: &[&Set]) {
         let targets: Vec<usize> = found.removes.keys().copied().collect();
         for place in targets.into_iter().filter(|place| found.removes[place] & 1 << value != 0) {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::csp::{Constraint, Csp, VarId};
 
 /// A rule that would have more variables than this goes without its definitions.
 pub(super) const MOST_VARIABLES: usize = 2_000;
@@ -20,21 +20,28 @@ pub(super) struct Helpers {
 }
 
 impl Helpers {
-    /// The variables that the deciding ones determine, and that no count is about. None if the puzzle has a viewpoint of its
-    /// own, with noted variables.
+    /// The variables that the deciding ones determine, except those in a projection, those that are noted, and those that
+    /// show where the noted ones lie.
     pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Helpers {
         let deciding = csp.declared_deciding();
-        if deciding.is_empty() || !noted.is_empty() {
+        if deciding.is_empty() {
             return Helpers::default();
         }
+        let shown = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
+            Constraint::Selection(selection) => Some(selection.result),
+            _ => None,
+        });
+        let shown: Vec<VarId> = shown.filter(|_| !noted.is_empty()).collect();
         let mut is_helper = vec![true; csp.variables().len()];
         let projected = csp.projection_set();
         let counted = csp.projections().iter().flat_map(|projection| &projection.scope);
-        deciding
-            .iter()
-            .chain(&projected)
-            .chain(counted)
-            .for_each(|variable| is_helper[variable.index()] = false);
+        let seen = deciding.iter().chain(&projected).chain(counted).chain(noted).chain(&shown);
+        for variable in seen {
+            // A viewpoint notes variables that the problem itself lacks.
+            if let Some(is_helper) = is_helper.get_mut(variable.index()) {
+                *is_helper = false;
+            }
+        }
         let mut helpers = Helpers { is_helper, definitions: HashMap::new() };
         for (at, posted) in csp.constraints().iter().enumerate() {
             for variable in posted.constraint.rule().scope() {
@@ -62,13 +69,13 @@ impl Helpers {
         definitions.filter(|(_, at)| **at == constraint).map(|(&helper, _)| helper).max()
     }
 
-    /// The constraint with the definitions of the helpers in it, and of those in these; increasing.
+    /// The constraint with the definitions of its helpers, and of the helpers in these definitions; increasing.
     pub(super) fn whole_rule(&self, csp: &Csp, constraint: usize) -> Vec<usize> {
         self.with_definitions(csp, &[constraint], MOST_VARIABLES)
             .unwrap_or_else(|| vec![constraint])
     }
 
-    /// The same for several constraints; `None` if they have more variables than this.
+    /// The constraints with these definitions; `None` if all of them together have more variables than this.
     pub(super) fn with_definitions(
         &self,
         csp: &Csp,
@@ -107,7 +114,7 @@ impl Helpers {
         seen
     }
 
-    /// The constraints that do more than define a helper of another one.
+    /// The constraints without those that only define a helper for another one of them.
     pub(super) fn without_definitions(&self, csp: &Csp, constraints: &[usize]) -> Vec<usize> {
         if self.is_empty() {
             return constraints.to_vec();

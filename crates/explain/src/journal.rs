@@ -11,7 +11,7 @@ pub(super) struct Literal {
     pub(super) variable: VarId,
     pub(super) value: Value,
     pub(super) holds: bool,
-    /// Whether the value was given or said, rather than only worked out because no other value is left.
+    /// Whether the value was given or stated by a step, rather than being the only one left.
     is_said: bool,
 }
 
@@ -20,7 +20,7 @@ impl Literal {
         Literal { variable, value, holds: true, is_said: false }
     }
 
-    /// The literal that the value was given or said.
+    /// The literal that the value was given or stated by a step.
     pub(super) fn is_said(variable: VarId, value: Value) -> Literal {
         Literal { is_said: true, ..Literal::is(variable, value) }
     }
@@ -46,9 +46,9 @@ enum Origin {
 pub(super) struct Journal {
     pub(super) known: Candidates,
     origins: HashMap<Literal, Origin>,
-    /// The variables whose value was said, or can be seen.
+    /// The variables whose value was stated by a step, or can be seen.
     said: HashSet<VarId>,
-    /// Whether, as with pencil marks, the last value that is left is not known before a step says it.
+    /// Whether a step must still state the last value that is left, as with pencil marks.
     is_penciled: bool,
 }
 
@@ -58,29 +58,30 @@ impl Journal {
         Journal { known: start.clone(), origins, said, is_penciled: false }
     }
 
-    /// Takes what is known about these places as given. From now on, a step has to say the last value that is left.
+    /// Treats the decided ones of these places as given. From now on, a step has to state the last value that is left.
     pub(super) fn use_pencil(&mut self, places: &[VarId]) {
         self.is_penciled = true;
         let is_given = |place: &&VarId| self.known.decided(**place).is_some();
         self.said.extend(places.iter().filter(is_given));
     }
 
-    /// Whether the value of the variable was given, said, or can be seen.
+    /// Whether the value of the variable was given, was stated by a step, or can be seen.
     pub(super) fn has_said(&self, variable: VarId) -> bool {
         self.said.contains(&variable)
     }
 
     /// Whether a step concluded, or a reader can see, that the variable has the value.
     pub(super) fn is_said(&self, variable: VarId, value: Value) -> bool {
-        self.said.contains(&variable) && self.known.decided(variable) == Some(value)
+        // The search asks this of every place for every piece, and most are open.
+        self.known.decided(variable) == Some(value) && self.said.contains(&variable)
     }
 
-    /// How much is open, and how much was said. A step that changes neither says nothing new.
+    /// How many candidates are left, and how many values were stated. A step that changes neither says nothing new.
     pub(super) fn measure(&self) -> (usize, usize) {
         (self.known.rows().iter().map(Vec::len).sum(), self.said.len())
     }
 
-    /// Takes in what a step concludes.
+    /// Records a conclusion of a step.
     pub(super) fn conclude(&mut self, step: usize, fact: &Fact) {
         match &fact.said {
             Said::Is(value) => self.is(fact.variable, *value, Origin::Step(step)),
@@ -92,7 +93,7 @@ impl Journal {
         }
     }
 
-    /// Takes in what can be seen from other things.
+    /// Records a literal that a reader sees from others.
     pub(super) fn see(&mut self, literal: Literal, from: Vec<Literal>) {
         let Literal { variable, value, holds, .. } = literal;
         match holds {

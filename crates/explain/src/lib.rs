@@ -1,7 +1,7 @@
 //! From the givens to what holds in every solution, in small steps.
 //!
 //! A step takes a few posted constraints and a few earlier facts and concludes something new.
-//! Steps of one constraint come first, then those of the fewest constraints. (Bogaerts, Gamba and
+//! Steps of one constraint come first, then those of few constraints. (Bogaerts, Gamba and
 //! Guns, A Framework for Step-Wise Explaining How to Solve Constraint Satisfaction Problems,
 //! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
 //! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
@@ -9,57 +9,54 @@
 //! # How a step is found
 //!
 //! A puzzle is explained from its viewpoint (`Puzzle::viewpoint`): variables for what a person sees, such as lines
-//! between cells, and the rules over these. Where dominoes can still lie is only noted (`tiling`): a reader sees it
-//! from the cells and lines. A fact is what is known of one variable, however many values are ruled out, because
-//! that is what a reader of the board sees at once. The journal keeps the origin of each fact, so in the end only the
-//! steps remain that something needs.
+//! between cells, and the rules over these. No step says where dominoes can still lie (`tiling`), because a reader sees
+//! that from the cells and lines. A fact is everything that is known about one variable, however many values are ruled
+//! out, because a reader sees that at once. The journal records the origin of each fact, so that steps which nothing
+//! needs can be left out in the end.
 //!
-//! A step of several rules is a contradiction that unit propagation finds (`propagation`, our own, since solvers do
-//! not say why): its constraints and facts come from the implication graph, and a solver leaves out what is not
-//! needed. Where that finds nothing, constraints are switched on and off by a literal for each (`selectors`), so one
-//! solver answers which of them imply what. Smallest reasons come from implicit hitting sets (`smallest`). Questions
-//! about several constraints are given up after a number of decisions; the reason then has no needless rule, but may
-//! not be the smallest.
+//! A step of several rules is a contradiction that unit propagation finds (`propagation`). Its constraints and facts come
+//! from the implication graph, which solvers do not show, and are then minimized with a solver. If propagation finds
+//! nothing, each constraint gets a literal that switches it on (`selectors`), so one solver answers which constraints
+//! imply what. A question about several constraints is given up after a number of decisions. No step has a redundant rule or
+//! fact. Only contradictions and direct reasons have the fewest rules, found by implicit hitting sets (`smus`): these did
+//! not make steps shorter.
 //!
 //! Areas of equal numbers, as in Fillomino, are one constraint for the whole board. A person looks at one of them at a time,
 //! and so do the techniques for them (`areas`), and what checks their steps ([`cnfetti_proof::refutation::areas`]).
 //!
-//! What one constraint leaves of the candidates takes few questions: assignments that support a candidate are kept
-//! from step to step (`supports`). They are near a solution of the problem, so few steps rule them out. What holds in every solution is asked of the strengthened problem ([`backbone`]), as
-//! uniqueness is, and proved of the puzzle's own formula.
+//! To find what one constraint leaves of the candidates, the search keeps assignments that support candidates from step
+//! to step (`supports`), and asks a solver only about candidates without one. The assignments are close to a solution of
+//! the problem, so few steps make them invalid. The backbone, what holds in every solution, is computed for the
+//! strengthened problem ([`backbone`]) and proved for the puzzle's own formula.
 
 mod areas;
 pub mod backbone;
-mod closure;
+mod checked_steps;
 pub mod clue_report;
 pub mod clues;
 mod cognitive_load;
 mod contradiction;
 pub mod entries;
-mod facts;
 mod finders;
 pub mod givens;
 mod groups;
 mod helpers;
-mod hitting_set;
 mod journal;
 mod merge;
-mod needed;
-mod one_rule;
+mod multi_rule;
 pub mod other_solutions;
 pub mod overview;
-mod patience;
-mod pattern;
 mod pencil;
 mod problem;
 mod propagation;
+mod prune;
 mod refuter;
 mod rules;
 mod selectors;
 pub mod sentences;
-mod several_rules;
 mod shrink;
-mod smallest;
+mod single_rule;
+mod smus;
 mod step_search;
 mod steps;
 mod supports;
@@ -69,22 +66,22 @@ pub mod techniques;
 mod tiling;
 pub mod unique;
 mod verify;
-mod written;
 
 pub use cognitive_load::CognitiveLoad;
 pub use contradiction::{Reason, contradiction, direct_reason};
-pub use patience::Effort;
-pub use pattern::{Cause, Pattern};
+pub use pencil::{Cause, Pattern};
+pub use smus::Effort;
 pub use supposition::{Link, Supposition};
 
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_sat::compile::{Choices, NotCompiled, TooLarge, compile_within};
+use cnfetti_sat::search::candidates::confirm_ruled_out;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::search::confirm::{Claim, Evidence};
-use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
+use checked_steps::CheckedSteps;
 use helpers::Helpers;
 use pencil::Pencil;
 use problem::{Draft, Problem};
@@ -92,7 +89,6 @@ use step_search::{LATE, SearchEnd};
 use steps::Steps;
 use techniques::Technique;
 use tiling::Tiling;
-use written::Written;
 
 /// A sequence of steps.
 #[derive(Clone, Debug)]
@@ -101,8 +97,8 @@ pub struct Explanation {
     pub start: Candidates,
     /// In order; each uses only what is known before it.
     pub steps: Vec<Step>,
-    /// The constraints by which a reader sees where something can still lie, without a step, as positions
-    /// in [`Csp::constraints`]; empty where nothing is only noted.
+    /// The constraints whose consequences a reader sees on the board, so that they are no steps, as positions in
+    /// [`Csp::constraints`].
     pub seen_by: Vec<usize>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
@@ -132,8 +128,6 @@ pub struct Step {
     pub facts: Vec<Fact>,
     /// What follows.
     pub conclusions: Vec<Fact>,
-    /// Whether no fewer constraints lead on from here, as far as we know.
-    pub is_smallest: bool,
     /// What is known after it, including what a reader can see from that.
     pub after: Candidates,
     /// If it is several thoughts, one after another, a step for each.
@@ -156,7 +150,7 @@ pub fn word(rating: usize) -> &'static str {
     }
 }
 
-/// The rating of an easy step of a technique by its difficulty, in tenths.
+/// The ratings of the easiest steps of techniques with difficulty 1, 2, …, in tenths.
 const RATINGS: [usize; 5] = [10, 15, 26, 40, 60];
 
 /// The rating of the shortest supposition.
@@ -174,8 +168,8 @@ impl Step {
         }
     }
 
-    /// How hard it is, on the scale of Sudoku Explainer in tenths: that of its pattern, or else what its rules and facts
-    /// come to.
+    /// How hard it is, in tenths of Sudoku Explainer's scale: the rating of its pattern, or an estimate from its technique
+    /// and the number of its rules and facts.
     pub fn rating(&self) -> usize {
         let of_thought = |thought: &Step| match (&thought.pattern, &thought.supposition) {
             (Some(pattern), _) => pattern.rating,
@@ -262,12 +256,12 @@ pub struct Task {
     pub extent: Extent,
     /// Whether to merge steps that a person takes at once. Has no effect with [`Extent::First`].
     pub merged: bool,
-    /// Whether a reader keeps pencil marks: that a place lacks the values beside it is then no step.
+    /// Whether a reader keeps pencil marks: removing a value from the other places of its groups is then no step.
     pub pencil: bool,
-    /// Only what these variables need; everything if there are none.
+    /// Return only the steps that lead to the values of these variables; if there are none, all steps.
     pub only: Vec<VarId>,
-    /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
-    /// needless constraint.
+    /// How hard to look for the fewest rules of a contradiction or a direct reason. Afterwards, the reason still has no
+    /// redundant rule.
     pub effort: Effort,
     /// Give up with [`ExplainError::TooHard`] once the steps that were found, needed or not, have a
     /// greater score than this.
@@ -290,7 +284,7 @@ pub enum Extent {
     First,
 }
 
-/// How hard to look for the fewest rules of a step by default.
+/// How hard to look for the fewest rules by default.
 pub const EFFORT: Effort = Effort::Work(20_000);
 
 impl Default for Task {
@@ -311,17 +305,26 @@ impl Default for Task {
     }
 }
 
-/// Explains what holds in every solution. `None` when there is no solution, says the solver:
-/// [`contradiction`] shows why. Calls `progress` with what is known after each step that it finds. A limit
-/// that comes once there are steps ends the explanation early, and is no error.
+/// Explains what holds in every solution. `None` if the solver finds no solution; [`contradiction`] shows why. Calls
+/// `progress` with what is known after each step. If a limit is reached after the first step, the explanation ends early,
+/// which is no error.
 ///
 /// Every step has been checked by a second solver: its reason implies its conclusions, and none
-/// of its constraints can be left out. What one area of equal numbers after another shows is checked without a solver, by
+/// of its constraints can be left out. Steps about areas of equal numbers are checked without a solver, by
 /// [`cnfetti_proof::refutation::areas`].
 pub fn explain(
     csp: &Csp,
     task: &Task,
     mut progress: impl FnMut(&Candidates),
+) -> Result<Option<Explanation>, ExplainError> {
+    explained(csp, task, &mut progress)
+}
+
+/// Not generic, so that it is compiled once, here.
+fn explained(
+    csp: &Csp,
+    task: &Task,
+    progress: &mut dyn FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
     let helpers = Helpers::new(csp, &task.noted);
@@ -335,26 +338,27 @@ pub fn explain(
     if task.pencil {
         tiling = tiling.with_pairs(csp, &problem.helpers);
     }
+    let tiling = tiling.with_rules(&problem)?;
     let mut whole = problem.whole();
-    // Where areas are all, no question to a solver is asked near a solution, and to find one may take long.
+    // Only other rules than those on areas use a solution, and finding one may take long.
     let solution = match problem.other_rules().is_empty() {
         true => Some(Vec::new()),
         false => problem.solution(&mut whole, &start)?,
     };
     let Some(solution) = solution else { return Ok(None) };
-    // Where it is quick, what is true is known before anything is explained. With a viewpoint or areas,
-    // techniques lead nearly everywhere, and only what they leave open is asked for.
+    // The backbone tells the search which values can be ruled out. With a viewpoint or areas, techniques solve nearly
+    // every puzzle, so it is computed only if they get stuck.
     let mut end = None;
     if task.noted.is_empty() && problem.areas.is_empty() {
         end = problem.backbone(&mut whole, &start)?;
     }
-    // What was found is checked, even when the time is over.
+    // Steps that were found in time are still checked after the deadline.
     let Budget { deadline, ref stop, .. } = task.budget;
     let (deadline, stop) = (deadline.map(|deadline| deadline + LATE), stop.clone());
     let late = Budget { deadline, stop, ..task.budget.without_end() };
-    let written = Written::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
-    let mut steps = Steps::new(&problem, &tiling, whole, (&start, &solution), written);
-    let stopped = match step_search::find(&mut steps, task, &mut end, &mut progress) {
+    let checked = CheckedSteps::new(&Problem { budget: &late, ..problem.clone() }, &tiling, &start);
+    let mut steps = Steps::new(&problem, &tiling, whole, (&start, &solution), checked);
+    let stopped = match step_search::find(&mut steps, task, &mut end, progress) {
         Ok(SearchEnd::Done) => None,
         Ok(SearchEnd::NoSolution) => return Ok(None),
         Ok(SearchEnd::TooHard) => return Err(ExplainError::TooHard),
@@ -404,7 +408,7 @@ impl From<NoAnswer> for ExplainError {
     }
 }
 
-/// The solver for explanations when none is named: its cores are right.
+/// The solver for explanations unless the user names one. It was chosen because its unsatisfiable cores are reliable.
 pub fn reasoner() -> &'static Backend {
     by_name("batsat").expect("it is in the table")
 }

@@ -1,8 +1,8 @@
 //! Merges steps that a person takes at once: the same thought about several places, and what follows from a step at a
 //! glance.
 //!
-//! A merged step has the constraints and facts of all its parts, except facts that one of them concludes. Like any step, it
-//! has no redundant constraint, and a second solver checks it.
+//! A merged step has the constraints and facts of all its parts, except facts that an earlier part concludes. Like any step,
+//! it has no redundant constraint, and a second solver checks it.
 
 use crate::cognitive_load::CognitiveLoad;
 use crate::refuter::lighter;
@@ -190,7 +190,8 @@ impl Group {
         self.whole.conclusions.iter().any(|concluded| concluded.variable == fact.variable)
     }
 
-    /// Both as one step, from what was known before. It also has the rows of lines that show something that the draft needs.
+    /// Both as one step, from what was known before. It also gets the constraints of the tiling from which a reader sees a
+    /// fact that the draft needs.
     fn union(&self, problem: &Problem<'_>, tiling: &Tiling, draft: &Draft) -> Draft {
         let whole = &self.whole;
         let mut constraints = [&whole.constraints[..], &draft.constraints].concat();
@@ -215,8 +216,8 @@ impl Group {
     }
 }
 
-/// Whether a person has both thoughts at once: the same technique, pieces that no longer fit beside the same thing, or the
-/// same rule about places beside the same one.
+/// Whether a person has both thoughts at once: they use the same technique, and it is one for several places, both rule out
+/// pieces because of the same fact, or both apply the same rule to the same facts.
 fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
     let is_rule = || {
         let constraints = [&one.constraints[..], &other.constraints].concat();
@@ -286,7 +287,7 @@ fn conclude(conclusions: &mut Vec<Fact>, more: &[Fact]) {
     conclusions.sort_by_key(|fact| fact.variable);
 }
 
-/// Joins two things that are said about a variable.
+/// Joins two facts about the same variable.
 pub(super) fn both(one: &Said, other: &Said) -> Said {
     match (one, other) {
         (Said::Is(value), _) | (_, Said::Is(value)) => Said::Is(*value),

@@ -22,8 +22,7 @@ pub struct OtherSolutions {
     solver: Box<dyn Solver>,
     /// The formula of the solver.
     cnf: Cnf,
-    /// For each posted constraint the literal that switches it on; `None` for those that always
-    /// hold.
+    /// For each posted constraint, the literal that switches it on; `None` if it always holds.
     selectors: Vec<Option<Lit>>,
     clues: Vec<Rule>,
 }
@@ -61,8 +60,8 @@ impl OtherSolutions {
         Ok(OtherSolutions { solver: load(&cnf), cnf, selectors, clues })
     }
 
-    /// The solutions that no symmetry of the CSP maps to this one. An answer takes at most this many `steps`, which are
-    /// decisions of a solver, so that answers do not depend on the machine.
+    /// The solutions that no symmetry of the CSP maps to this one. An answer takes at most `steps` decisions of a solver, so
+    /// that it does not depend on the machine.
     ///
     /// # Errors
     ///

@@ -1,12 +1,11 @@
-//! An explanation with what is shown beside it: the solutions that its steps leave open, and the shortest reason for the
-//! value of one place.
+//! An explanation together with the solutions that its steps leave open, and the shortest reason for the value of one place.
 
 use cnfetti_core::csp::{Atom, Csp, Mark, Role, Value, VarId};
 use cnfetti_core::limit::Stopped;
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
+use cnfetti_sat::search::blocking::CountError;
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::Evidence;
-use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::sample::{Others, Sample, sample};
 
 use crate::{ExplainError, Explanation, Extent, Reason, Task, direct_reason, explain};
@@ -14,7 +13,7 @@ use crate::{ExplainError, Explanation, Extent, Reason, Task, direct_reason, expl
 /// If the steps leave more solutions open than this, the others are not listed.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// An explanation with what is shown beside it.
+/// An explanation, and what commands show with it.
 #[derive(Clone, Debug)]
 pub struct Overview {
     /// The steps.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::areas::Areas;
 use crate::backbone::possible;
 use crate::helpers::Helpers;
-use crate::patience::{Effort, Patience};
 use crate::selectors::{Answer, Switched};
+use crate::shrink::few_facts;
 use crate::supports::Supports;
-use crate::techniques::{self, Technique};
-use crate::{ExplainError, Pattern, Task, facts};
+use crate::techniques::Technique;
+use crate::{ExplainError, Pattern, Task};
 use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::Compiled;
@@ -30,7 +30,6 @@ pub(super) struct Problem<'a> {
     pub(super) noted: &'a [VarId],
     pub(super) helpers: Arc<Helpers>,
     pub(super) areas: Arc<Areas>,
-    pub(super) effort: Effort,
     pub(super) backend: &'a Backend,
     pub(super) budget: &'a Budget,
 }
@@ -42,7 +41,6 @@ pub(super) struct Draft {
     pub(super) constraints: Vec<usize>,
     pub(super) facts: Vec<Fact>,
     pub(super) conclusions: Vec<Fact>,
-    pub(super) is_smallest: bool,
     /// If it is several thoughts, one after another, a draft for each.
     pub(super) parts: Vec<Draft>,
     /// If it is one thought about several places, a draft for each place.
@@ -57,7 +55,7 @@ pub(super) fn rule_of(reason: &str) -> &str {
 }
 
 impl Draft {
-    /// A draft that may have redundant constraints and facts, and may not be the smallest.
+    /// A draft that may have redundant constraints and facts.
     pub(super) fn proposed(
         technique: &'static Technique,
         constraints: Vec<usize>,
@@ -69,7 +67,6 @@ impl Draft {
             constraints,
             facts,
             conclusions,
-            is_smallest: false,
             parts: Vec::new(),
             alike: Vec::new(),
             pattern: None,
@@ -89,10 +86,10 @@ impl<'a> Problem<'a> {
             given.is_none_or(|(variable, _)| helpers.contains(variable))
         };
         let rules = (0..csp.constraints().len()).filter(is_rule).collect();
-        let Task { effort, ref root, ref noted, ref backend, ref budget, .. } = *task;
+        let Task { ref root, ref noted, ref backend, ref budget, .. } = *task;
         let (rules, helpers, areas) =
             (Arc::new(rules), Arc::new(helpers), Arc::new(Areas::new(csp)));
-        Problem { csp, compiled, rules, root, noted, helpers, areas, effort, backend, budget }
+        Problem { csp, compiled, rules, root, noted, helpers, areas, backend, budget }
     }
 
     /// All rules over all variables.
@@ -142,7 +139,7 @@ impl<'a> Problem<'a> {
         self.helpers.whole_rule(self.csp, constraint)
     }
 
-    /// How many rules a person counts. These are one rule each: what lies where, for any number of places; how often each
+    /// How many rules a person counts. Each of these is one rule: which piece lies where, for any number of places; how often each
     /// value occurs in the same places; and a rule that names several places after a colon. The definition of a helper
     /// belongs to the rule that uses it.
     pub(super) fn count_rules(&self, constraints: &[usize]) -> usize {
@@ -172,7 +169,7 @@ impl<'a> Problem<'a> {
         first.is_some() && rules.all(|rule| rule == first)
     }
 
-    /// Whether the constraint only says what lies where.
+    /// Whether the constraint only says which piece lies where.
     pub(super) fn is_about_placement(&self, at: usize) -> bool {
         match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) => {
@@ -182,7 +179,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The constraint, if it is the only one and only says what lies where.
+    /// The constraint, if it is the only one and only says which piece lies where.
     pub(super) fn only_placement(&self, constraints: &[usize]) -> Option<&'a Selection> {
         let &[only] = constraints else { return None };
         match &self.csp.constraints()[only].constraint {
@@ -264,6 +261,7 @@ impl<'a> Problem<'a> {
     pub(super) fn draft(
         &self,
         part: &mut Switched<'_>,
+        technique: &'static Technique,
         constraints: &[usize],
         known: &Candidates,
     ) -> Result<Option<Draft>, NoAnswer> {
@@ -273,22 +271,7 @@ impl<'a> Problem<'a> {
         if conclusions.is_empty() {
             return Ok(None);
         }
-        let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
-        let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
-        let draft = Draft::proposed(technique, constraints, facts, conclusions);
-        Ok(Some(Draft { is_smallest: fewest, ..draft }))
-    }
-
-    /// The same problem, with at most this much work for each question, if the effort is work.
-    pub(super) fn with_less(&self, most: u64) -> Problem<'a> {
-        let effort = match self.effort {
-            Effort::Work(work) => Effort::Work(work.min(most)),
-            Effort::Time(time) => Effort::Time(time),
-        };
-        Problem { effort, ..self.clone() }
-    }
-
-    pub(super) fn patience(&self) -> Patience {
-        Patience::new(self.effort, self.budget)
+        let facts = few_facts(self, constraints, known, &conclusions)?;
+        Ok(Some(Draft::proposed(technique, constraints.to_vec(), facts, conclusions)))
     }
 }

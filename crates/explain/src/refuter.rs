@@ -94,7 +94,7 @@ impl<'a> Refuter<'a> {
         core
     }
 
-    /// Which of the assumptions rule out that any of the others holds; `None` where propagation does not show it.
+    /// The assumptions with which propagation refutes each of the denied literals; `None` if it does not refute all.
     fn refutes_each(&mut self, assumed: &[Code], denied: &[Code]) -> Option<HashSet<Code>> {
         self.clauses.back_to(0, |_| {});
         let units = self.units.clone();
@@ -116,8 +116,8 @@ impl<'a> Refuter<'a> {
     }
 }
 
-/// The draft without constraints, facts and parts of facts that propagation does not need; `None` where
-/// propagation does not lead to its conclusions.
+/// The draft without constraints, facts and parts of facts that propagation does not need; `None` if propagation does not
+/// derive its conclusions.
 pub(super) fn lighter(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
     let mut needed = Needed::of(problem, &draft)?;
     let of_facts: Vec<Code> = needed.blocks[needed.refuter.switches.len()..].concat();
@@ -140,7 +140,7 @@ pub(super) fn lighter(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
     Some(Draft { constraints, facts, ..draft })
 }
 
-/// The draft without the constraints and facts that [`lighter`] leaves out, which takes a part of its time.
+/// The draft without the constraints and facts that [`lighter`] leaves out. It keeps facts whole, so it is quicker.
 pub(super) fn with_fewer(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
     let needed = Needed::of(problem, &draft)?;
     let facts = draft.facts.iter().filter(|fact| needed.has_some_of(fact)).cloned().collect();
@@ -180,7 +180,7 @@ impl<'a> Needed<'a> {
         Some(needed)
     }
 
-    /// Leaves these literals out, if propagation does without them.
+    /// Leaves these literals out if propagation does not need them.
     fn drop(&mut self, literals: &[Code]) {
         let Needed { refuter, denied, assumed, .. } = self;
         let left: Vec<Code> =
@@ -203,8 +203,8 @@ impl<'a> Needed<'a> {
     }
 }
 
-/// The draft with all that propagation shows by its constraints and facts, one candidate after another: what is
-/// noted only where it is about that.
+/// The draft with everything that propagation derives from its constraints and facts. It concludes something about noted
+/// variables only if the draft does.
 pub(super) fn with_all_it_shows(
     problem: &Problem<'_>,
     known: &Candidates,
@@ -229,7 +229,7 @@ pub(super) fn with_all_it_shows(
     }
     let mut conclusions = after.since(known);
     for Fact { variable, said } in &mut conclusions {
-        // That it has a value may rest on what was known of it before.
+        // A decided value may follow from earlier knowledge of the same variable.
         let Said::Is(value) = *said else { continue };
         if !refuter.shows(*variable, value) {
             let others = known.of(*variable).iter().copied().filter(|other| *other != value);
@@ -245,14 +245,14 @@ pub(super) fn with_all_it_shows(
 }
 
 impl Refuter<'_> {
-    /// Whether propagation rules the value out; then that is known from now on.
+    /// Whether propagation rules the value out. If so, it stays ruled out.
     fn rules_out(&mut self, variable: VarId, value: Value) -> bool {
         let lit = self.compiled.map.literal(Atom { variable, value }).map(code);
         let Some(lit) = lit else { return false };
         let base = self.clauses.trail().len();
         let is_refuted = self.assume([lit]).is_err();
         self.clauses.back_to(base, |_| {});
-        // A contradiction that comes now would have come before.
+        // If the negation led to a contradiction, propagation would have found one before.
         is_refuted && self.assume([lit ^ 1]).is_ok()
     }
 

@@ -24,7 +24,7 @@ impl Rule {
         self.own[0]
     }
 
-    /// Takes over what another rule says.
+    /// Adds the constraints of another rule.
     fn join(&mut self, other: Rule) {
         for (all, more) in [(&mut self.own, other.own), (&mut self.constraints, other.constraints)]
         {

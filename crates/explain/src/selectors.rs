@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::patience::Patience;
+use crate::smus::Patience;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_sat::compile::{Compiled, Origin};
 use cnfetti_sat::search::candidates::{Candidates, Fact};
@@ -30,7 +30,7 @@ pub(super) struct Switched<'a> {
     /// The variables of the CSP that are here.
     variables: Vec<VarId>,
     switches: Vec<Lit>,
-    /// Literals that do not all hold, where there are several.
+    /// Literals of which at least one is false, if there are several.
     denied: Vec<Lit>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Switched<'a> {
         Switched::over(compiled, variables, constraints, load)
     }
 
-    /// The same for many questions, each of which is likely to have an answer near this solution.
+    /// The same for many questions, whose answers are probably close to this solution.
     pub(super) fn near(
         csp: &Csp,
         compiled: &'a Compiled,
@@ -82,8 +82,7 @@ impl<'a> Switched<'a> {
         Switched::over(compiled, csp.ids().collect(), constraints, load)
     }
 
-    /// The same for questions that are given up after this many steps, and then can be followed by
-    /// others.
+    /// The same, but each question is given up after this many steps. Other questions can follow.
     pub(super) fn patient(
         csp: &Csp,
         compiled: &'a Compiled,
@@ -167,7 +166,7 @@ impl<'a> Switched<'a> {
         literals.map(|lit| self.literal(lit)).collect()
     }
 
-    /// From now on these facts do not all hold; nothing when there are none.
+    /// From now on, at least one of these facts does not hold. No effect if there are none.
     pub(super) fn deny(&mut self, conclusions: &[Fact]) {
         match self.literals(conclusions)[..] {
             [] => {}
@@ -176,7 +175,7 @@ impl<'a> Switched<'a> {
         }
     }
 
-    /// Whether all constraints and these facts contradict what was denied.
+    /// Whether the constraints and these facts imply everything that was denied.
     pub(super) fn refutes(&mut self, facts: &[Fact]) -> Result<bool, NoAnswer> {
         let assumed = [self.switches(), &self.literals(facts)].concat();
         Ok(matches!(self.solve(&assumed)?, Answer::Contradiction(_)))
@@ -187,10 +186,10 @@ impl<'a> Switched<'a> {
         self.solver.add_clause(clause);
     }
 
-    /// Whether these literals of this formula can hold together, and not all that was denied.
+    /// Whether these literals of this formula can hold together while some denied fact is false.
     ///
-    /// What was denied is asked for one by one: propagation answers most of these questions, and hardly ever that
-    /// about all of it.
+    /// It asks about each denied literal by itself: propagation answers most of these questions, but hardly ever the
+    /// question about all of them.
     pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, NoAnswer> {
         if self.denied.is_empty() {
             return self.ask(assumptions);
@@ -205,7 +204,7 @@ impl<'a> Switched<'a> {
                     used.extend(core.iter().filter(|lit| **lit != denied))
                 }
                 consistent => {
-                    // What did not follow once is likely not to follow again.
+                    // Ask about this literal first next time: it will probably not follow then either.
                     self.denied[..=at].rotate_right(1);
                     return Ok(consistent);
                 }
@@ -224,7 +223,7 @@ impl<'a> Switched<'a> {
         })
     }
 
-    /// The same, and what it took the solver counts as work.
+    /// The same. The solver's conflicts count as work.
     pub(super) fn solve_with(
         &mut self,
         assumptions: &[Lit],
@@ -244,8 +243,7 @@ impl<'a> Switched<'a> {
         chosen.expect("a model gives each variable a value").0
     }
 
-    /// What is left of the candidates of these variables when the assumptions hold; `None` when
-    /// they contradict. Exact: each candidate that is left is in some model.
+    /// The candidates of these variables that occur in some model of the assumptions; `None` if there is no model.
     pub(super) fn narrow(
         &mut self,
         assumptions: &[Lit],
@@ -285,8 +283,8 @@ impl<'a> Switched<'a> {
     }
 }
 
-/// The variables of which these constraints speak.
-fn variables(csp: &Csp, constraints: &[usize]) -> Vec<VarId> {
+/// The variables of these constraints, increasing.
+pub(super) fn variables(csp: &Csp, constraints: &[usize]) -> Vec<VarId> {
     let scopes = constraints.iter().flat_map(|&at| csp.constraints()[at].constraint.rule().scope());
     let mut variables: Vec<VarId> = scopes.collect();
     variables.sort_unstable();

@@ -1,8 +1,8 @@
 //! Facts, conclusions and reasons as sentences.
 
 mod areas;
+mod connection;
 mod formula;
-mod hanging;
 mod lists;
 mod patterns;
 mod pieces;
@@ -18,43 +18,43 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use itertools::Itertools;
-pub use lists::and;
-use lists::{Clause, list, named, together, together_in_short};
+use lists::{Clause, named, together, together_in_short};
 
 use crate::Step;
 use crate::areas::Areas;
 use crate::helpers::Helpers;
 use cnfetti_core::csp::{Atom, Choice, Constraint, Csp, Selection, Value, VarId};
+use cnfetti_core::plural::{and, list};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
-/// A list of more places than this and one more says only how many others there are. All of them are on the board.
+/// A list of places names this many, or one more if that is all. Of the others, it gives only the number.
 const MOST_IN_A_LIST: usize = 5;
 
-/// Of more places than this that are said to be the same, only the first ones are named.
+/// If more places than this have the same value, a sentence names only the first ones.
 const MOST_PLACES: usize = 4;
 
-/// So few facts about a board on which nothing is only noted are said, however long that gets.
+/// If a problem has no noted variables, this many facts are always spelled out.
 const FEW_FACTS: usize = 3;
 
 /// Lists of values longer than this are not spelled out.
 const MOST_VALUES: usize = 4;
 
-/// A step is said in at most about so many characters.
+/// The sentence of a step has at most about this many characters.
 const LONGEST: usize = 160;
 
-/// For that, lists in sentences that are longer than this are cut off.
+/// If it is longer, lists in it are cut off at this many characters.
 const LONGEST_LIST: usize = 80;
 
-/// Whether a step is said in few enough characters.
+/// Whether a sentence is short enough for a step.
 fn is_short(sentence: &str) -> bool {
     sentence.chars().count() <= LONGEST
 }
 
-/// Speaks of one problem.
+/// Puts steps of one problem into words.
 pub struct Speaker<'a> {
     csp: &'a Csp,
-    /// Whose words are used.
+    /// The puzzle that provides the words.
     puzzle: Option<&'a dyn Puzzle>,
     /// Variables of the puzzle's viewpoint that sentences do not mention before they are decided.
     noted: &'a [VarId],
@@ -64,7 +64,7 @@ pub struct Speaker<'a> {
     by_name: Rc<HashMap<&'a str, VarId>>,
     /// Lists that are longer than this, in characters, are cut off.
     longest: usize,
-    /// Whether one was.
+    /// Whether a list was cut off.
     has_cut: Cell<bool>,
 }
 
@@ -183,11 +183,18 @@ impl<'a> Speaker<'a> {
             .or_else(|| Some(self.contradiction(step, step.supposition.as_ref()?)))
     }
 
-    /// The facts that a reader does not see on the board as where something can still lie; in short, nor as
-    /// what is not between places.
+    /// Whether it is such a variable without a name of its own, as where a piece can begin.
+    fn is_nameless(&self, variable: VarId) -> bool {
+        self.decides(variable) && self.words(variable).before_value.is_empty()
+    }
+
+    /// The facts without those about noted variables, which a reader sees on the board; in short, also without those that
+    /// nothing is between two places.
     fn not_seen(&self, facts: &[Fact]) -> Vec<Fact> {
-        let is_shown =
-            |fact: &&Fact| !self.is_noted(fact.variable) || matches!(fact.said, Said::Is(_));
+        let is_shown = |fact: &&Fact| match fact.said {
+            Said::Is(_) => !self.is_nameless(fact.variable),
+            Said::IsNone(_) => !self.is_noted(fact.variable),
+        };
         let shown: Vec<Fact> = facts.iter().filter(is_shown).cloned().collect();
         let is_between =
             |fact: &&Fact| fact.said == Said::Is(0) && self.csp.domain(fact.variable) == [0, 1];
@@ -212,13 +219,13 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// Whether the constraint only says what lies where: its variables decide a solution, and nothing
-    /// is said of those before they are decided.
+    /// Whether the constraint only says which piece lies where: its variables are noted, so no sentence mentions them before
+    /// they are decided.
     fn is_about_placement(&self, at: usize) -> bool {
         self.placements_at(at).is_some()
     }
 
-    /// What can lie at a place, if the constraint only says that.
+    /// The placements at a place, if the constraint is about these.
     fn placements_at(&self, at: usize) -> Option<&Selection> {
         match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) => {
@@ -234,7 +241,7 @@ impl<'a> Speaker<'a> {
         self.noted.contains(&variable)
     }
 
-    /// Whether it is such a variable, and one that makes a solution, as where a domino lies.
+    /// Whether it is such a variable, and part of a solution, as the place of a domino.
     fn decides(&self, variable: VarId) -> bool {
         self.is_noted(variable) && self.csp.deciding().contains(&variable)
     }
@@ -261,10 +268,20 @@ impl<'a> Speaker<'a> {
         format!("what is known of {}", named(self.shortened(subjects, "place")))
     }
 
+    /// The facts in short after a semicolon, if there are any.
+    fn and_facts(&self, facts: &[Fact]) -> String {
+        if facts.is_empty() { String::new() } else { format!("; {}", self.facts_in_short(facts)) }
+    }
+
+    /// The facts in short before a semicolon, if there are any.
+    fn facts_first(&self, facts: &[Fact]) -> String {
+        if facts.is_empty() { String::new() } else { format!("{}; ", self.facts_in_short(facts)) }
+    }
+
     fn conclusions_in_short(&self, step: &Step) -> String {
         let decides =
             |fact: &&Fact| self.decides(fact.variable) && matches!(fact.said, Said::Is(_));
-        // Where a domino lies says what its places are.
+        // The place of a domino implies the values of its cells.
         let deciding = step.conclusions.iter().filter(decides).cloned().collect_vec();
         let said = if deciding.is_empty() { &step.conclusions } else { &deciding };
         let all = self.conclusions(said, &step.after);
@@ -278,7 +295,7 @@ impl<'a> Speaker<'a> {
             return all;
         }
         self.has_cut.set(true);
-        // All of it is said below.
+        // The details have all conclusions.
         if let Some(short) = [listed, in_short(0)].into_iter().find(fits) {
             return short;
         }
@@ -345,7 +362,7 @@ impl<'a> Speaker<'a> {
         Clause { subject: self.subject(variable), predicate: Some(predicate) }
     }
 
-    /// What a variable says that stands for an expression.
+    /// The statement of a variable that stands for an expression.
     fn stated(&self, name: &str, holds: bool) -> Option<String> {
         self.with_words(|words| formula::truth(name, holds, words))
     }

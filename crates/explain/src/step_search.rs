@@ -1,22 +1,22 @@
-//! The search for an explanation: it finds steps until nothing more follows, leaves out those that nothing needs, and has
-//! the others checked.
+//! The search for an explanation: it finds steps until nothing more follows, leaves out those that are not needed, and
+//! checks the others.
 
 use std::time::Duration;
 
+use crate::checked_steps::CheckedSteps;
 use crate::steps::{Next, Steps};
 use crate::tiling::Tiling;
-use crate::written::Written;
-use crate::{ExplainError, Explanation, Extent, Problem, Task, merge, needed};
+use crate::{ExplainError, Explanation, Extent, Problem, Task, merge, prune};
 use cnfetti_core::limit::{Budget, Limit, Moment, Stopped};
 use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::candidates::confirm_ruled_out;
 use cnfetti_sat::search::confirm::{Claim, Evidence};
-use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// After the deadline, this much time is left to check steps. Whatever takes longer is killed from outside.
+/// After the deadline, checking steps may take this long. The command line then ends the process.
 pub(super) const LATE: Duration = Duration::from_millis(200);
 
-/// After Ctrl-C, there is more time.
+/// The same after Ctrl-C.
 const PATIENT: Duration = Duration::from_secs(2);
 
 /// Without a deadline, steps are checked as they are found once the search has taken this long.
@@ -37,7 +37,7 @@ pub(super) fn find(
     steps: &mut Steps<'_>,
     task: &Task,
     end: &mut Option<Candidates>,
-    progress: &mut impl FnMut(&Candidates),
+    progress: &mut dyn FnMut(&Candidates),
 ) -> Result<SearchEnd, ExplainError> {
     let mut score = 0;
     let late = late(&task.budget);
@@ -72,22 +72,22 @@ pub(super) fn find(
         }
         progress(steps.known());
         if late.is_some_and(|late| task.budget.clock.now() >= late) {
-            let Steps { written, drafts, .. } = steps;
-            written.catch_up(drafts, &task.budget)?;
+            let Steps { checked, drafts, .. } = steps;
+            checked.catch_up(drafts, &task.budget)?;
         }
     }
     Ok(SearchEnd::Done)
 }
 
-/// When to begin to check steps as they are found, so that a limit leaves checked ones: after a third of the time. If the
-/// search ends before, only the steps that are needed are checked.
+/// When to begin to check steps as they are found, so that some are checked when a limit is reached: after a third of the
+/// time. If the search ends before, only the steps that are needed are checked.
 fn late(budget: &Budget) -> Option<Moment> {
     let now = budget.clock.now();
     let time = budget.deadline.map_or(LONG, |deadline| deadline.since(now) / 3);
     budget.can_be_spent().then(|| now + time)
 }
 
-/// Leaves out steps that nothing needs, and has the others checked. If a limit ended the search, all steps found until then
+/// Leaves out steps that are not needed, and checks the others. If a limit ended the search, all steps found until then
 /// are kept.
 pub(super) fn finish(
     problem: &Problem<'_>,
@@ -114,19 +114,19 @@ pub(super) fn finish(
     let is_interrupted = whole.as_ref().is_err_and(|why| why.0 == Limit::Interrupted);
     let time = if is_interrupted { PATIENT } else { LATE };
     let late = task.budget.without_end().at_most(time);
-    let (written, known_end, mut stopped) = match whole {
-        Ok((written, end)) => (written, Some(end), None),
+    let (checked, known_end, mut stopped) = match whole {
+        Ok((checked, end)) => (checked, Some(end), None),
         Err(why) => {
             let problem = Problem { budget: &late, ..problem.clone() };
-            let mut written = Written::new(&problem, tiling, &start).after(&steps.written);
-            written.catch_up(&steps.drafts, &late)?;
-            (written, end, Some(why))
+            let mut checked = CheckedSteps::new(&problem, tiling, &start).after(&steps.checked);
+            checked.catch_up(&steps.drafts, &late)?;
+            (checked, end, Some(why))
         }
     };
     let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_empty();
     let is_shown = known_end.is_none() || stopped.is_none() && leads_there;
-    let mut end = known_end.unwrap_or_else(|| written.known().clone());
-    let mut evidence = Evidence::Second(written.checked_by());
+    let mut end = known_end.unwrap_or_else(|| checked.known().clone());
+    let mut evidence = Evidence::Second(checked.checked_by());
     if !is_shown {
         let (claim, root) = (Claim::by(&task.backend), &task.root);
         let confirmed =
@@ -135,12 +135,12 @@ pub(super) fn finish(
             Ok(confirmed) => evidence = confirmed,
             Err(NoAnswer::Stopped(why)) => {
                 stopped = Some(why);
-                end = written.known().clone();
+                end = checked.known().clone();
             }
             Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
         }
     }
-    let steps = written.steps;
+    let steps = checked.steps;
     Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }
 
@@ -153,7 +153,7 @@ fn whole<'a>(
     task: &Task,
     start: &Candidates,
     end: Option<Candidates>,
-) -> Result<(Written<'a>, Candidates), ExplainError> {
+) -> Result<(CheckedSteps<'a>, Candidates), ExplainError> {
     let mut end = end.unwrap_or_else(|| steps.known().clone());
     if !problem.helpers.is_empty() {
         end = steps.with_helpers(&end)?;
@@ -161,14 +161,14 @@ fn whole<'a>(
     let mut drafts = steps.drafts.clone();
     if task.extent == Extent::Needed {
         let wanted = if task.only.is_empty() { problem.wanted() } else { task.only.clone() };
-        drafts = needed::needed(problem, drafts, &steps.journal, &wanted)?;
+        drafts = prune::without_unused(problem, drafts, &steps.journal, &wanted)?;
     }
     if task.merged && task.extent != Extent::First {
         drafts = merge::merged(problem, tiling, start, drafts)?;
     }
-    let mut written = Written::new(problem, tiling, start).after(&steps.written);
-    drafts.into_iter().try_for_each(|draft| written.take(draft))?;
-    Ok((written, end))
+    let mut checked = CheckedSteps::new(problem, tiling, start).after(&steps.checked);
+    drafts.into_iter().try_for_each(|draft| checked.take(draft))?;
+    Ok((checked, end))
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
     /// say or what holds in the end.
     #[test]
     fn steps_that_were_found_in_time_are_kept() {
-        let file = "../../instances/pips/growing-10.toml";
+        let file = "../../instances/pips/growing-07.toml";
         let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
         let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[], &[]);
         let noted = viewpoint.noted.clone();
@@ -243,7 +243,7 @@ mod tests {
     /// There are steps also where nothing can be checked once the time is over: some were checked before.
     #[test]
     fn steps_are_checked_before_the_time_is_over() {
-        let file = "../../instances/pips/growing-10.toml";
+        let file = "../../instances/pips/growing-07.toml";
         let puzzle = instance::load(Path::new(file)).unwrap().puzzle;
         let viewpoint = viewpoint(&*puzzle, &puzzle.csp(), &[], &[]);
         let mut numbers = Vec::new();

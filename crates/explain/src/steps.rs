@@ -1,26 +1,25 @@
 //! The search for steps: easy ones first, general ones when no other is left.
 
-use crate::closure::closure;
+use crate::checked_steps::CheckedSteps;
 use crate::finders::Finders;
 use crate::journal::Journal;
-use crate::one_rule::OneRuleSteps;
+use crate::multi_rule::MultiRuleSearch;
 use crate::propagation::{Conflict, Propagator};
 use crate::refuter::{lighter, with_all_it_shows, with_fewer};
 use crate::selectors::Switched;
-use crate::several_rules::SeveralRules;
-use crate::shrink::{reduced, shrink};
-use crate::techniques::{CONTRADICTION, NO_ROOM, SMALLEST_REASON, Technique, UNFIT_PIECES};
+use crate::shrink::{reduced, shrink, with_consequences};
+use crate::single_rule::SingleRuleSearch;
+use crate::techniques::{CONTRADICTION, NO_ROOM, Technique, UNFIT_PIECES};
 use crate::tiling::Tiling;
-use crate::written::Written;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
-/// Of this many contradictions it is found out how few rules and facts they need.
+/// For this many contradictions, the search computes how few rules and facts they need.
 const COMPARED: usize = 8;
 
-/// Of patterns in the pencil marks, so much rating is as hard as one more rule or fact.
+/// A pattern in the pencil marks is as hard as one more rule or fact if its rating is this much higher.
 const PER_EFFORT: usize = 7;
 
 /// Techniques that only say where something does not lie.
@@ -30,19 +29,19 @@ const PLACED: &[&Technique] = &[&UNFIT_PIECES, &NO_ROOM];
 pub(super) struct Steps<'a> {
     problem: &'a Problem<'a>,
     tiling: &'a Tiling,
-    one_rule: OneRuleSteps<'a>,
+    single_rule: SingleRuleSearch<'a>,
     finders: Finders,
-    several_rules: SeveralRules<'a>,
+    multi_rule: MultiRuleSearch<'a>,
     propagator: Propagator,
-    /// The contradictions that were compared last, and what they came to.
+    /// The contradictions that were compared last, before and after they were minimized.
     compared: Vec<(Draft, Draft)>,
     pub(super) journal: Journal,
     pub(super) drafts: Vec<Draft>,
     /// Those of them that have been checked.
-    pub(super) written: Written<'a>,
+    pub(super) checked: CheckedSteps<'a>,
 }
 
-/// How the search goes on.
+/// How the search continues.
 pub(super) enum Next {
     /// With this step.
     Step(Draft),
@@ -58,21 +57,22 @@ impl<'a> Steps<'a> {
         tiling: &'a Tiling,
         whole: Switched<'a>,
         (start, solution): (&Candidates, &[Value]),
-        written: Written<'a>,
+        checked: CheckedSteps<'a>,
     ) -> Steps<'a> {
         let mut rules = problem.other_rules();
-        rules.retain(|at| !tiling.seen_by().contains(at));
+        let without_steps = tiling.without_steps();
+        rules.retain(|at| !without_steps.contains(at));
         Steps {
             problem,
             tiling,
-            one_rule: OneRuleSteps::new(problem, rules, solution),
+            single_rule: SingleRuleSearch::new(problem, rules, solution),
             finders: Finders::new(problem.csp, &problem.helpers),
-            several_rules: SeveralRules::new(problem, whole),
+            multi_rule: MultiRuleSearch::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
             journal: tiling.begin(start),
             drafts: Vec::new(),
-            written,
+            checked,
         }
     }
 
@@ -80,15 +80,14 @@ impl<'a> Steps<'a> {
         &self.journal.known
     }
 
-    /// Takes in a step.
+    /// Records a step.
     pub(super) fn take(&mut self, draft: Draft) {
         let number = self.drafts.len();
         self.tiling.take_in(&mut self.journal, number, &draft.conclusions);
         self.drafts.push(draft);
     }
 
-    /// The next step of one rule, or else of a contradiction, where that is known to need the fewest
-    /// rules.
+    /// The next step of one rule, or else of a contradiction.
     pub(super) fn next(&mut self, end: Option<&Candidates>) -> Result<Next, NoAnswer> {
         if let Some(draft) = self.easy()? {
             return Ok(Next::Step(draft));
@@ -105,7 +104,7 @@ impl<'a> Steps<'a> {
             return Ok(Next::Contradiction);
         }
         for noted in [false, true] {
-            // What is not on the board is only spoken of when nothing follows for what is.
+            // Steps about noted variables come only if nothing follows for those that a reader sees.
             if noted && let Some(draft) = self.placed()? {
                 return Ok(Next::Step(draft));
             }
@@ -113,7 +112,7 @@ impl<'a> Steps<'a> {
                 return Ok(Next::Step(
                     match with_all_it_shows(self.problem, self.known(), draft.clone()) {
                         Some(whole) => whole,
-                        None => closure(self.problem, self.known(), draft)?,
+                        None => with_consequences(self.problem, self.known(), draft)?,
                     },
                 ));
             }
@@ -123,7 +122,7 @@ impl<'a> Steps<'a> {
 
     /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
-        let single = self.one_rule.best(&self.journal.known)?;
+        let single = self.single_rule.best(&self.journal.known)?;
         let mut found = self.by_techniques();
         found.retain(|draft| !PLACED.contains(&draft.technique));
         let found = found.into_iter().min_by_key(|draft| self.rank(draft));
@@ -153,7 +152,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// How far a pattern is from the last step, and how much there is to look at.
+    /// The order in which patterns are taken: those that continue the last step first, then those with few places.
     fn distance(&self, draft: &Draft) -> (usize, usize, Vec<VarId>) {
         let Some(pattern) = &draft.pattern else { return (0, 0, Vec::new()) };
         let last = self.drafts.last();
@@ -174,7 +173,7 @@ impl<'a> Steps<'a> {
         self.tiling.pencil.as_ref().is_none_or(|pencil| pencil.is_filled(&self.journal))
     }
 
-    /// What techniques show of what a reader sees.
+    /// Steps that techniques find.
     fn by_techniques(&self) -> Vec<Draft> {
         let Steps { problem, tiling, finders, journal, .. } = self;
         let mut found = tiling.drafts(journal);
@@ -187,7 +186,7 @@ impl<'a> Steps<'a> {
         found
     }
 
-    /// A step that only says where something does not lie.
+    /// A step that only says where a piece does not lie.
     fn placed(&self) -> Result<Option<Draft>, NoAnswer> {
         let mut found = self.by_techniques();
         found.retain(|draft| PLACED.contains(&draft.technique));
@@ -195,7 +194,8 @@ impl<'a> Steps<'a> {
         best.map(|draft| shrink(self.problem, draft)).transpose()
     }
 
-    /// Easy ones first, near the last one, and those that say most.
+    /// The order in which steps are taken: easy ones first, then those that decide a value, that continue the last step,
+    /// and that conclude most.
     fn rank(&self, draft: &Draft) -> (usize, bool, bool, usize, usize) {
         let decides = draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
         let last = self.drafts.last();
@@ -208,8 +208,8 @@ impl<'a> Steps<'a> {
         (effort, !decides, !is_near, says, draft.constraints.len() + draft.facts.len())
     }
 
-    /// The step of a contradiction to which a value leads: of those that are found in haste the one
-    /// with the fewest rules and facts.
+    /// A step whose value leads to a contradiction by propagation: of a few contradictions, the one with the fewest rules
+    /// and facts.
     fn contradiction(
         &mut self,
         end: Option<&Candidates>,
@@ -224,23 +224,11 @@ impl<'a> Steps<'a> {
         let drafts: Vec<Draft> =
             found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
         let Some(best) = self.shortest(drafts)? else { return Ok(None) };
-        let mut draft = reduced(self.problem, best)?;
-        if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
-            // No rule leads on by itself.
-            draft.is_smallest = draft.constraints.len() <= 2;
-            let below = draft.constraints.len();
-            if !draft.is_smallest
-                && let Some(smaller) =
-                    self.several_rules.smaller(&self.journal.known, end, below)?
-            {
-                return Ok(Some(smaller));
-            }
-        }
-        Ok(Some(draft))
+        reduced(self.problem, best).map(Some)
     }
 
-    /// Values whose assumption leads to a contradiction by propagation, with how much that takes: of what is only
-    /// noted, or of what is not.
+    /// Values whose assumption leads to a contradiction by propagation, with the number of rules and facts: of noted
+    /// variables, or of the others.
     fn conflicts(
         &mut self,
         end: Option<&Candidates>,
@@ -274,8 +262,7 @@ impl<'a> Steps<'a> {
         self.problem.count_rules(&draft.constraints) + draft.facts.len()
     }
 
-    /// The draft that needs the fewest rules and facts, as far as propagation tells, without those that it does not
-    /// need.
+    /// The draft that needs the fewest rules and facts for propagation, without the others.
     fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
         // Most contradictions of a step are there in the next one as well.
         let mut compared = Vec::new();
@@ -310,20 +297,19 @@ impl<'a> Steps<'a> {
 
     /// A step of several rules, as the solver finds it.
     pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
-        let mut draft = self.several_rules.best(&self.journal.known, end)?;
-        draft.technique = &SMALLEST_REASON;
-        closure(self.problem, &self.journal.known, draft)
+        let draft = self.multi_rule.best(&self.journal.known, end)?;
+        with_consequences(self.problem, &self.journal.known, draft)
     }
 
-    /// What holds in every solution, of which this much is known; `None` when there is none.
+    /// The backbone, given what is known; `None` if there is no solution.
     pub(super) fn end(&mut self) -> Result<Option<Candidates>, NoAnswer> {
-        let Steps { problem, several_rules, journal, .. } = self;
-        problem.backbone(several_rules.whole(), &journal.known)
+        let Steps { problem, multi_rule, journal, .. } = self;
+        problem.backbone(multi_rule.whole(), &journal.known)
     }
 
-    /// The end, with what holds of the helpers.
+    /// The end, with the values of helper variables.
     pub(super) fn with_helpers(&mut self, end: &Candidates) -> Result<Candidates, NoAnswer> {
-        let whole = self.problem.whole_backbone(self.several_rules.whole(), end)?;
+        let whole = self.problem.whole_backbone(self.multi_rule.whole(), end)?;
         let contradicts = || Fault("the solver contradicts itself: the end has no solution".into());
         Ok(whole.ok_or_else(contradicts)?)
     }

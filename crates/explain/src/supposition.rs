@@ -4,19 +4,18 @@
 //! The links come from applying each rule of the step in rounds, with everything that it implies. Then only those stay that
 //! lead to the contradiction, each with the fewest facts.
 
-mod hanging;
+mod connection;
 
-pub(super) use hanging::{needed_links, of_step as chain_of_thoughts};
+pub(super) use connection::{needed_links, of_step as chain_of_thoughts};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use crate::facts::fewest;
 use crate::refuter::lighter;
-use crate::selectors::Switched;
-use crate::shrink::shrink;
+use crate::selectors::{Switched, variables};
+use crate::shrink::{few_facts, shrink};
 use crate::supports::Supports;
-use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::techniques::{CONTRADICTION, SEVERAL_RULES};
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -26,10 +25,7 @@ use itertools::Itertools;
 /// The shortest chain is taken from those for this many conclusions.
 const COMPARED: usize = 4;
 
-/// The effort for the fewest facts of a link.
-const EFFORT: u64 = 2_000;
-
-/// Rules are looked at two at a time where there are so many.
+/// For this many rules, two at a time are applied together if single rules do not lead on.
 const PAIRED: RangeInclusive<usize> = 3..=6;
 
 /// The most links of a chain, before redundant ones are left out.
@@ -57,7 +53,7 @@ impl Supposition {
     }
 }
 
-/// What one rule, or two together, imply after a supposition.
+/// What one rule, or two rules together, imply after a supposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The constraint or constraints, with the definitions of the helpers in them, as positions in
@@ -78,10 +74,10 @@ pub(super) fn of_step(
     before: &Candidates,
 ) -> Result<Option<Supposition>, NoAnswer> {
     let by_areas = problem.areas.chain(draft, before);
-    if let Some(found) = by_areas.or_else(|| hanging::of_step(problem, draft, before)) {
+    if let Some(found) = by_areas.or_else(|| connection::of_step(problem, draft, before)) {
         return Ok(Some(found));
     }
-    if draft.technique != &CONTRADICTION && draft.technique != &SMALLEST_REASON {
+    if draft.technique != &CONTRADICTION && draft.technique != &SEVERAL_RULES {
         return Ok(None);
     }
     let mut known = Candidates::all(problem.csp);
@@ -103,7 +99,8 @@ pub(super) fn of_step(
     }
 }
 
-/// The rules, and two of them at a time: what each place of the board obeys is one rule. Nothing where two are all.
+/// The rules, and pairs of them. The constraints that a rule posts for several places count as one. There are no pairs if
+/// there are only two rules, or too many.
 fn pairs(problem: &Problem<'_>, constraints: &[usize]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let own = problem.helpers.without_definitions(problem.csp, constraints);
     let whole = |at: usize| problem.whole_rule(at);
@@ -125,8 +122,7 @@ fn pairs(problem: &Problem<'_>, constraints: &[usize]) -> (Vec<Vec<usize>>, Vec<
     (rules, pairs.collect())
 }
 
-/// The shortest chain of a few of the step's conclusions, by these rules, and by pairs of them where none of them
-/// says more by itself.
+/// The shortest chain for a few of the step's conclusions by these rules, or by pairs of them if no single rule leads on.
 fn shortest(
     problem: &Problem<'_>,
     draft: &Draft,
@@ -192,8 +188,8 @@ struct Applied {
 }
 
 impl Chain {
-    /// Applies one constraint after another until one cannot hold; whether that happens. Those after so many are only
-    /// applied where the others say nothing more.
+    /// Applies one rule after another until one cannot hold. Returns whether that happens. Pairs, which come after the
+    /// single rules, are applied only if the single ones say nothing more.
     fn contradicts(
         &mut self,
         problem: &Problem<'_>,
@@ -250,7 +246,6 @@ impl Chain {
 
     /// The links that lead to the last one, which cannot hold.
     fn needed(self, problem: &Problem<'_>) -> Result<Vec<Link>, NoAnswer> {
-        let problem = &problem.with_less(EFFORT);
         let mut needed = Needed { problem, values: HashMap::new() };
         let mut links = Vec::new();
         for (at, Applied { constraints, is_pair, before, conclusions }) in
@@ -278,27 +273,23 @@ impl Chain {
     }
 }
 
-/// The places of two rules that their conclusions need, and few facts.
+/// Of two rules, the constraints and a few facts that the conclusions need.
 fn needed_of_pair(
     problem: &Problem<'_>,
     rules: &[usize],
     before: &Candidates,
     conclusions: &[Fact],
 ) -> Result<(Vec<usize>, Vec<Fact>), NoAnswer> {
-    let facts = scope(problem, rules).filter_map(|variable| before.fact(problem.csp, variable));
+    let facts = variables(problem.csp, rules)
+        .into_iter()
+        .filter_map(|variable| before.fact(problem.csp, variable));
     let (facts, constraints) = (facts.collect_vec(), rules.to_vec());
     let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
     let Draft { constraints, facts, .. } = shrink(problem, draft)?;
     Ok((constraints, facts))
 }
 
-/// The variables of these constraints, increasing.
-fn scope(problem: &Problem<'_>, constraints: &[usize]) -> impl Iterator<Item = VarId> {
-    let rules = constraints.iter().map(|&at| problem.csp.constraints()[at].constraint.rule());
-    rules.flat_map(|rule| rule.scope()).sorted().dedup()
-}
-
-/// Few facts from which a rule implies its conclusions. They are the fewest if the rule is about what lies where.
+/// Few facts from which a rule implies its conclusions.
 fn needed_facts(
     problem: &Problem<'_>,
     rule: &[usize],
@@ -306,19 +297,21 @@ fn needed_facts(
     conclusions: &[Fact],
 ) -> Result<Vec<Fact>, NoAnswer> {
     if let &[only] = rule
-        && let Some(facts) = hanging::facts_of_link(problem, only, before, conclusions)
+        && let Some(facts) = connection::facts_of_link(problem, only, before, conclusions)
     {
         return Ok(facts);
     }
     if !rule.iter().any(|&at| problem.is_about_placement(at)) && !conclusions.is_empty() {
-        let facts = scope(problem, rule).filter_map(|variable| before.fact(problem.csp, variable));
+        let facts = variables(problem.csp, rule)
+            .into_iter()
+            .filter_map(|variable| before.fact(problem.csp, variable));
         let (facts, constraints) = (facts.collect_vec(), rule.to_vec());
         let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
         if let Some(lighter) = lighter(problem, draft) {
             return Ok(lighter.facts);
         }
     }
-    Ok(fewest(problem, rule, before, conclusions)?.0)
+    few_facts(problem, rule, before, conclusions)
 }
 
 /// The values that later links need to be ruled out.
@@ -339,7 +332,7 @@ impl Needed<'_> {
         self.values.entry(fact.variable).or_default().extend(gone);
     }
 
-    /// The needed part of a conclusion, which earlier links need not say any more.
+    /// The needed part of a conclusion. Earlier links then need not state it.
     fn used(&mut self, before: &Candidates, fact: Fact) -> Option<Fact> {
         let variable = fact.variable;
         let needed = self.values.get_mut(&variable)?;

@@ -1,37 +1,28 @@
 //! The ways in which a step can be found, the easiest first, each with a name and a difficulty.
 
-mod all_needed;
-mod counted_view;
-mod full_view;
-mod hanging;
-mod last_one;
+mod connection;
+mod different;
 mod lines;
 pub(crate) mod net;
-mod pair;
+mod occurrences;
 mod premises;
 mod runs;
-mod single_view;
-mod unique_rectangle;
-mod used_up;
+mod views;
 
-use cnfetti_core::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
+use cnfetti_core::csp::{Cardinality, Constraint, Csp};
 use cnfetti_sat::search::candidates::Fact;
 
 use crate::groups;
-use all_needed::ALL_NEEDED;
-use counted_view::COUNTED_VIEW;
-use full_view::FULL_VIEW;
-pub(crate) use hanging::{
+pub(crate) use connection::{
     APART, CUT, FULL, REACH, ROOM, TOO_MANY, WAY_OUT, is_about_net, needed_of, own_facts, thoughts,
 };
-use last_one::LAST_ONE;
+pub(crate) use different::UNIQUE_RECTANGLE;
+use different::{LAST_ONE, PAIR};
 pub(crate) use lines::{DEAD_END, NO_BRANCH, WAY_ON, is_junction};
-use pair::PAIR;
+use occurrences::{ALL_NEEDED, USED_UP};
 pub(crate) use premises::Premises;
 pub(crate) use runs::{EDGES, GAPS, OVERLAP};
-use single_view::SINGLE_VIEW;
-pub(crate) use unique_rectangle::UNIQUE_RECTANGLE;
-use used_up::USED_UP;
+use views::{COUNTED_VIEW, FULL_VIEW, SINGLE_VIEW};
 
 /// A way to find a step.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,6 +35,15 @@ pub struct Technique {
     pub summary: &'static str,
 }
 
+/// A technique of this name and difficulty, with a line about what it is.
+pub(crate) const fn technique(
+    name: &'static str,
+    difficulty: usize,
+    summary: &'static str,
+) -> Technique {
+    Technique { name, difficulty, summary }
+}
+
 impl Technique {
     /// What a step with this many rules and facts adds to the score of an explanation. Twice as many are less than twice as
     /// hard, because one sees some of them at a glance. Hence the square root: it orders the puzzles of 36 of 41 published
@@ -54,8 +54,9 @@ impl Technique {
         (self.difficulty * counted).isqrt()
     }
 
-    /// How late the search takes a step with this many rules and facts. A person does not count what rules out the other
-    /// places of a hidden single, the lines of a loop, or the lines that meet a line. Of rules, only sums are counted.
+    /// The rank of a step with this many rules and facts: the search takes those with less effort first. It ignores facts
+    /// that a person does not count: what rules out the other places of a hidden single, the lines of a loop, or the lines
+    /// that meet a line. Rules count only if they are sums.
     pub(super) fn effort(&self, rules: usize, facts: usize) -> usize {
         let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self)
             || [&DEAD_END, &WAY_ON, &NO_BRANCH].iter().any(|one| one.technique == *self);
@@ -71,7 +72,7 @@ pub(crate) struct OneRule {
     applies: fn(&Constraint, &Premises<'_>) -> bool,
 }
 
-/// The techniques for one rule. The first that applies names the step.
+/// The techniques for one rule. The first one that applies gives the step its name.
 const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &USED_UP,
     &ALL_NEEDED,
@@ -96,223 +97,201 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &UNIQUE_RECTANGLE,
 ];
 
-/// What has one place left lies there.
-pub(super) const ONLY_PLACE: Technique = Technique {
-    name: "only place",
-    difficulty: 2,
-    summary: "a domino fits in only one place, or all its places share a cell",
-};
+/// A piece has one place left, or all its places share a cell.
+pub(super) const ONLY_PLACE: Technique =
+    technique("only place", 2, "a domino fits in only one place, or all its places share a cell");
 
-/// What alone fits is there, and what fits nothing is not.
+/// Nothing else fits in a place.
 pub(super) const NOTHING_ELSE_FITS: Technique =
-    Technique { name: "nothing else fits", difficulty: 2, summary: "nothing else fits in a place" };
+    technique("nothing else fits", 2, "nothing else fits in a place");
 
-/// Something has to be somewhere, and one place is left for it.
-pub(super) const ONLY_NEIGHBOUR: Technique = Technique {
-    name: "only neighbour",
-    difficulty: 1,
-    summary: "a place has to be joined with a neighbour, and one is left",
-};
+/// All that still fits a place also covers another one, or rules out the same beside it.
+pub(super) const EVERY_WAY: Technique = technique(
+    "every way",
+    2,
+    "whatever still fits on a place also covers another one, or rules out the same beside it",
+);
+
+/// A place has one neighbour left to be joined with.
+pub(super) const ONLY_NEIGHBOUR: Technique =
+    technique("only neighbour", 1, "a place has to be joined with a neighbour, and one is left");
 
 /// A value has one place left in a row that has each value.
-pub(super) const ONLY_CELL: Technique = Technique {
-    name: "only cell",
-    difficulty: 1,
-    summary: "of places that have each value once, one is left for a value (a hidden single)",
-};
+pub(super) const ONLY_CELL: Technique = technique(
+    "only cell",
+    1,
+    "of places that have each value once, one is left for a value (a hidden single)",
+);
 
 /// A place has one value left.
-pub(super) const ONLY_VALUE: Technique = Technique {
-    name: "only value",
-    difficulty: 2,
-    summary: "a place differs from others that have all values but one (a naked single)",
-};
+pub(super) const ONLY_VALUE: Technique = technique(
+    "only value",
+    2,
+    "a place differs from others that have all values but one (a naked single)",
+);
 
 /// The places that a row has left for a value are in another row as well.
-pub(super) const POINTING: Technique = Technique {
-    name: "locked",
-    difficulty: 3,
-    summary: "the places left for a value in one row are all in another row, which has it nowhere else",
-};
+pub(super) const POINTING: Technique = technique(
+    "locked",
+    3,
+    "the places left for a value in one row are all in another row, which has it nowhere else",
+);
 
 /// A value with too few places left for an area of equal places.
-pub(super) const ENOUGH_LEFT: Technique = Technique {
-    name: "enough left",
-    difficulty: 2,
-    summary: "a value has fewer places left than an area of equal places needs",
-};
+pub(super) const ENOUGH_LEFT: Technique =
+    technique("enough left", 2, "a value has fewer places left than an area of equal places needs");
 
 /// A line that would close a loop without others that are drawn.
-pub(super) const CLOSED_LOOP: Technique = Technique {
-    name: "closed loop",
-    difficulty: 2,
-    summary: "a line would close the loop although there are lines elsewhere",
-};
+pub(super) const CLOSED_LOOP: Technique =
+    technique("closed loop", 2, "a line would close the loop although there are lines elsewhere");
 
 /// A number of lines around a place, and where lines meet at its corner.
-pub(super) const CORNER_NUMBER: Technique = Technique {
-    name: "number at a corner",
-    difficulty: 2,
-    summary: "how many lines are around a place, and which lines meet at a corner of it, leave only this",
-};
+pub(super) const CORNER_NUMBER: Technique = technique(
+    "number at a corner",
+    2,
+    "how many lines are around a place, and which lines meet at a corner of it, leave only this",
+);
 
 /// Two 3s with a line between them.
-pub(super) const ADJACENT_3S: Technique = Technique {
-    name: "adjacent 3s",
-    difficulty: 2,
-    summary: "two places beside each other have three lines around them: the line between them, and those opposite",
-};
+pub(super) const ADJACENT_3S: Technique = technique(
+    "adjacent 3s",
+    2,
+    "two places beside each other have three lines around them: the line between them, and those opposite",
+);
 
 /// Two 3s that meet at a corner.
-pub(super) const DIAGONAL_3S: Technique = Technique {
-    name: "diagonal 3s",
-    difficulty: 2,
-    summary: "two places that meet at a corner have three lines around them: all that are not at the corner",
-};
+pub(super) const DIAGONAL_3S: Technique = technique(
+    "diagonal 3s",
+    2,
+    "two places that meet at a corner have three lines around them: all that are not at the corner",
+);
 
 /// Two other numbers that touch.
-pub(super) const TOUCHING_NUMBERS: Technique = Technique {
-    name: "touching numbers",
-    difficulty: 2,
-    summary: "how many lines are around two places that touch leaves only this",
-};
+pub(super) const TOUCHING_NUMBERS: Technique = technique(
+    "touching numbers",
+    2,
+    "how many lines are around two places that touch leaves only this",
+);
 
 /// What cannot lie inside an area of equal places.
-pub(super) const UNEQUAL_PIECES: Technique = Technique {
-    name: "unequal pieces",
-    difficulty: 2,
-    summary: "a piece with different values does not lie inside an area of equal places",
-};
+pub(super) const UNEQUAL_PIECES: Technique = technique(
+    "unequal pieces",
+    2,
+    "a piece with different values does not lie inside an area of equal places",
+);
 
 /// What cannot lie inside an area with a sum.
-pub(super) const UNFIT_PIECES: Technique = Technique {
-    name: "unfit pieces",
-    difficulty: 2,
-    summary: "a piece does not lie inside an area whose sum it would make impossible",
-};
+pub(super) const UNFIT_PIECES: Technique = technique(
+    "unfit pieces",
+    2,
+    "a piece does not lie inside an area whose sum it would make impossible",
+);
 
-/// What cannot be somewhere as it would leave a place, or a piece, with nothing.
-pub(super) const NO_ROOM: Technique = Technique {
-    name: "no room",
-    difficulty: 3,
-    summary: "a piece there would leave nothing for a place, or no place for another piece",
-};
+/// A piece that would leave nothing for a place, or no place for another piece.
+pub(super) const NO_ROOM: Technique = technique(
+    "no room",
+    3,
+    "a piece there would leave nothing for a place, or no place for another piece",
+);
 
 /// Different numbers with a given sum.
-pub(super) const COMBINATIONS: Technique = Technique {
-    name: "combinations",
-    difficulty: 2,
-    summary: "few combinations of different numbers have a given sum",
-};
+pub(super) const COMBINATIONS: Technique =
+    technique("combinations", 2, "few combinations of different numbers have a given sum");
 
-/// Something has several places left, all of them on one place, where nothing else fits.
-pub(super) const ONLY_PIECE: Technique = Technique {
-    name: "only piece",
-    difficulty: 2,
-    summary: "only one domino still fits on a place, in several ways, so it is nowhere else",
-};
+/// Only one piece still fits on a place, in several ways.
+pub(super) const ONLY_PIECE: Technique = technique(
+    "only piece",
+    2,
+    "only one domino still fits on a place, in several ways, so it is nowhere else",
+);
 
 /// Areas with sums that cover rows but for one place.
-pub(super) const INNIES: Technique = Technique {
-    name: "innies and outies",
-    difficulty: 3,
-    summary: "areas with sums cover rows but for a place or two, or a place or two more: the rule of 45",
-};
+pub(super) const INNIES: Technique = technique(
+    "innies and outies",
+    3,
+    "areas with sums cover rows but for a place or two, or a place or two more: the rule of 45",
+);
 
 /// Places that are joined in pairs, with one line to others.
-pub(super) const PARITY: Technique = Technique {
-    name: "parity",
-    difficulty: 3,
-    summary: "places joined in pairs have one line to others: an odd number needs it, an even one does not",
-};
+pub(super) const PARITY: Technique = technique(
+    "parity",
+    3,
+    "places joined in pairs have one line to others: an odd number needs it, an even one does not",
+);
 
 /// Lines of a loop that cross between two parts of a board.
-pub(super) const LOOP_PARITY: Technique = Technique {
-    name: "loop parity",
-    difficulty: 3,
-    summary: "a loop crosses between two parts of a board an even number of times: inside and outside",
-};
+pub(super) const LOOP_PARITY: Technique = technique(
+    "loop parity",
+    3,
+    "a loop crosses between two parts of a board an even number of times: inside and outside",
+);
 
 /// Two lines that can only meet each other.
-pub(super) const BOTH_OR_NEITHER: Technique = Technique {
-    name: "both or neither",
-    difficulty: 2,
-    summary: "two lines can only meet each other, so both are drawn or neither, of which a rule leaves one",
-};
+pub(super) const BOTH_OR_NEITHER: Technique = technique(
+    "both or neither",
+    2,
+    "two lines can only meet each other, so both are drawn or neither, of which a rule leaves one",
+);
 
 /// One of two places holds, and both rule out the same.
-pub(super) const EITHER_OF_TWO: Technique = Technique {
-    name: "either of two",
-    difficulty: 3,
-    summary: "one of two places has a value, and either rules out the same: Hitori's sandwich and double",
-};
+pub(super) const EITHER_OF_TWO: Technique = technique(
+    "either of two",
+    3,
+    "one of two places has a value, and either rules out the same: Hitori's sandwich and double",
+);
 
 /// Sums that cover other sums but for a place.
-pub(super) const CROSSINGS: Technique = Technique {
-    name: "crossings",
-    difficulty: 3,
-    summary: "areas with sums cover other ones but for a place or two, or cover a place or two more",
-};
+pub(super) const CROSSINGS: Technique = technique(
+    "crossings",
+    3,
+    "areas with sums cover other ones but for a place or two, or cover a place or two more",
+);
 
 /// A way that needs more places than there can be.
-pub(super) const LONG_WAY: Technique = Technique {
-    name: "long way",
-    difficulty: 3,
-    summary: "a number of places is too small for a way to a place, or for a way without one",
-};
+pub(super) const LONG_WAY: Technique = technique(
+    "long way",
+    3,
+    "a number of places is too small for a way to a place, or for a way without one",
+);
 
-const TOTAL: Technique =
-    Technique { name: "total", difficulty: 1, summary: "a sum leaves a place only these values" };
+const TOTAL: Technique = technique("total", 1, "a sum leaves a place only these values");
 
-const EQUAL: Technique = Technique {
-    name: "equal",
-    difficulty: 1,
-    summary: "cells that must be equal have only these values in common",
-};
+const EQUAL: Technique =
+    technique("equal", 1, "cells that must be equal have only these values in common");
 
-const DIFFERENT: Technique = Technique {
-    name: "different",
-    difficulty: 1,
-    summary: "cells that must differ leave no other value",
-};
+const DIFFERENT: Technique =
+    technique("different", 1, "cells that must differ leave no other value");
 
-const GIVEN_OCCURRENCES: Technique = Technique {
-    name: "occurrences",
-    difficulty: 1,
-    summary: "a value has occurred often enough, or must take every place where it still can be",
-};
+const GIVEN_OCCURRENCES: Technique = technique(
+    "occurrences",
+    1,
+    "a value has occurred often enough, or must take every place where it still can be",
+);
 
-const VIEW: Technique = Technique {
-    name: "view",
-    difficulty: 1,
-    summary: "the number of different values in view leaves a place only these values",
-};
+const VIEW: Technique =
+    technique("view", 1, "the number of different values in view leaves a place only these values");
 
-pub(super) const CONNECTION: Technique = Technique {
-    name: "connection",
-    difficulty: 2,
-    summary: "without a place, or with it, something that has to be connected would fall apart",
-};
+pub(super) const CONNECTION: Technique = technique(
+    "connection",
+    2,
+    "without a place, or with it, something that has to be connected would fall apart",
+);
 
-const ONE_RULE: Technique = Technique {
-    name: "one rule",
-    difficulty: 2,
-    summary: "one rule leaves a place only these values",
-};
+const ONE_RULE: Technique = technique("one rule", 2, "one rule leaves a place only these values");
 
-/// Something is assumed, and contradicts the rules.
-pub(super) const CONTRADICTION: Technique = Technique {
-    name: "contradiction",
-    difficulty: 4,
-    summary: "a value leads to a contradiction, by applying one rule after another",
-};
+/// A supposition contradicts the rules.
+pub(super) const CONTRADICTION: Technique = technique(
+    "contradiction",
+    4,
+    "a value leads to a contradiction, by applying one rule after another",
+);
 
-/// What remains when no other technique applies.
-pub(super) const SMALLEST_REASON: Technique = Technique {
-    name: "smallest reason",
-    difficulty: 5,
-    summary: "several rules together leave a place only these values: the fewest that were found",
-};
+/// The last resort if no other technique applies.
+pub(super) const SEVERAL_RULES: Technique = technique(
+    "several rules",
+    5,
+    "several rules together leave a place only these values, and each of them is needed",
+);
 
 /// A value has occurred as often as it may.
 pub(super) const fn used_up() -> &'static Technique {
@@ -362,6 +341,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &ONLY_PLACE,
     &ONLY_VALUE,
     &NOTHING_ELSE_FITS,
+    &EVERY_WAY,
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,
     &UNFIT_PIECES,
@@ -392,7 +372,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &LONG_WAY,
     &UNIQUE_RECTANGLE.technique,
     &CONTRADICTION,
-    &SMALLEST_REASON,
+    &SEVERAL_RULES,
     &groups::FULL_HOUSE,
     &groups::HIDDEN_SINGLE,
     &groups::DIRECT_POINTING,
@@ -454,17 +434,6 @@ pub(super) fn of_step(
     }
 }
 
-/// The places whose different values are counted, and the variable of their number.
-fn count_of(constraint: &Constraint) -> Option<(&[VarId], VarId)> {
-    match constraint {
-        Constraint::DistinctCount(count) if count.except.is_empty() => match count.condition {
-            Condition::Compare(Comparison::Equal, number) => Some((&count.scope, number)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The easiest technique with a name that shows some conclusions of a constraint, each by itself, and these conclusions;
 /// `None` if there is no such technique.
 pub(super) fn easiest(
@@ -485,7 +454,7 @@ pub(super) fn easiest(
     Some((&ONE_RULE_TECHNIQUES[first].technique, with_first))
 }
 
-/// Whether the technique only says that the step has one rule.
+/// Whether the technique is a general one, which only says that the step has one rule.
 pub(super) fn is_general(technique: &Technique) -> bool {
     [&CONNECTION, &ONE_RULE].contains(&technique)
 }

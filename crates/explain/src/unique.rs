@@ -1,9 +1,9 @@
-//! What holds if a puzzle is given to have one solution: the corners of no rectangle could be swapped.
+//! Unique rectangles: what follows if a puzzle is known to have only one solution.
 //!
-//! Everything else here proves what it says; this assumes what is to be proved, so it is only used where somebody
-//! asks for it. Four places, of which those along each side are in one group of different values, and which no other
-//! constraint mentions: if they had two values, these could be exchanged, and there were two solutions. So they have
-//! three. The rectangles of Sudoku, which lie in two boxes, are such places, and so are those of Jigsaw.
+//! This assumes what explanations otherwise prove, so it is used only if the user asks for it. Take four places, of which
+//! the two along each side are in a group of different values, and which occur in no other constraint. If these places had
+//! only two values, exchanging them would give a second solution. So they have at least three. In Sudoku and Jigsaw, these
+//! are rectangles that lie in two boxes.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use itertools::Itertools;
 use crate::helpers::Helpers;
 use crate::pencil::{cell, groups};
 
-/// Posts of a puzzle with one solution that the corners of each such rectangle have three values.
+/// Posts, for a puzzle with one solution, that the corners of each such rectangle have at least three values.
 pub fn assume_unique(csp: &mut Csp, noted: &[VarId]) {
     for scope in rectangles(csp, noted) {
         let at = csp.constraints().len();

@@ -25,9 +25,9 @@ fn checker(finder: &Backend) -> &'static Backend {
 /// constraints and facts, and that they do not without any one of the constraints.
 pub(super) struct Check<'a> {
     seen: Seen<'a>,
-    /// What the steps say, without what a reader sees from that.
+    /// What the steps have stated, without what a reader sees from that.
     known: Candidates,
-    /// With pencil marks: the groups of places, and which places have a value that was given or said.
+    /// With pencil marks: the groups of places, and the places whose value was given or stated.
     pencil: Option<(Vec<Vec<VarId>>, HashSet<VarId>)>,
     /// How many steps passed.
     steps: usize,
@@ -35,7 +35,7 @@ pub(super) struct Check<'a> {
     has_asked: bool,
 }
 
-/// What checks a step that one area after another shows.
+/// The name of the checker for steps about areas of equal numbers.
 const BY_AREAS: &str = "area checker";
 
 impl<'a> Check<'a> {
@@ -55,7 +55,7 @@ impl<'a> Check<'a> {
         check
     }
 
-    /// What checked the steps: a solver, by its name, if it was asked about any.
+    /// The name of what checked the steps: the solver if it was asked about any, or the checker for areas.
     pub(super) fn name(&self) -> &'static str {
         match self.has_asked || self.steps == 0 {
             true => &self.seen.checker.name,
@@ -63,12 +63,12 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Takes in that steps which need no check any more were checked in this way.
+    /// Records how steps were checked that need not be checked again.
     pub(super) fn passed(&mut self, before: &Check<'_>) {
         self.has_asked |= before.has_asked;
     }
 
-    /// Learns what a step says, and what pencil marks show then.
+    /// Records the conclusions of a step, and updates the pencil marks.
     fn learn(&mut self, conclusions: &[Fact]) {
         self.steps += 1;
         for fact in conclusions {
@@ -80,7 +80,7 @@ impl<'a> Check<'a> {
         self.mark();
     }
 
-    /// Strikes out each value beside a place that has it.
+    /// Removes each stated value from the other places of its groups.
     fn mark(&mut self) {
         let Check { known, pencil: Some((groups, filled)), .. } = self else { return };
         for group in groups {
@@ -102,15 +102,8 @@ impl<'a> Check<'a> {
                 return wrong("it uses what is not known yet");
             }
         }
-        if has_passed {
-            self.learn(&step.conclusions);
-            return Ok(());
-        }
-        if step.constraints.is_empty() && is_only_value(seen.problem.csp, step) {
-            self.learn(&step.conclusions);
-            return Ok(());
-        }
-        if is_shown_by_areas(seen.problem.csp, step) {
+        let is_only_value = step.constraints.is_empty() && is_only_value(seen.problem.csp, step);
+        if has_passed || is_only_value || is_shown_by_areas(seen.problem.csp, step) {
             self.learn(&step.conclusions);
             return Ok(());
         }
@@ -138,8 +131,8 @@ fn is_only_value(csp: &Csp, step: &Step) -> bool {
     csp.domain(variable).iter().copied().filter(|&value| allows(value)).eq([value])
 }
 
-/// Whether one area after another shows the step, as a checker that knows nothing of its technique sees: a solver takes
-/// long to see in a whole board that it follows.
+/// Whether the checker for areas accepts the step. It does not know techniques, and is quicker than a solver that would have
+/// to look at the whole board.
 fn is_shown_by_areas(csp: &Csp, step: &Step) -> bool {
     let mut known = Candidates::all(csp);
     step.facts.iter().for_each(|fact| known.learn(fact));
@@ -161,7 +154,7 @@ fn is_shown_by_areas(csp: &Csp, step: &Step) -> bool {
     are_opposite && ends && links.iter().all(is_shown)
 }
 
-/// Whether each conclusion follows from the facts; without any, whether the constraints cannot hold.
+/// Whether each conclusion follows from the facts; without conclusions, whether the facts contradict the constraints.
 fn areas_show(csp: &Csp, constraints: &[usize], facts: &[Fact], conclusions: &[Fact]) -> bool {
     let mut known = Candidates::all(csp);
     facts.iter().for_each(|fact| known.learn(fact));
@@ -195,10 +188,8 @@ fn holds(
             return Ok(false);
         }
         for fact in &link.facts {
-            let left = known.of(fact.variable).iter().copied().filter(|value| match &fact.said {
-                Said::Is(only) => value != only,
-                Said::IsNone(gone) => gone.contains(value),
-            });
+            let left = known.of(fact.variable).iter().copied();
+            let left = left.filter(|value| !fact.allows(*value));
             let fact = Fact { variable: fact.variable, said: Said::IsNone(left.collect()) };
             if fact.said != Said::IsNone(Vec::new()) && !seen.follows(before, &fact)? {
                 return Ok(false);
@@ -213,19 +204,19 @@ fn holds(
     Ok(true)
 }
 
-/// Answers what a reader sees of what lies where.
+/// The solvers that check steps, and what a reader sees without a step.
 struct Seen<'a> {
     problem: Problem<'a>,
     tiling: &'a Tiling,
     checker: &'static Backend,
     /// The formula of the constraints about what lies where; made for the first question.
     whole: Option<Switched<'a>>,
-    /// What this formula was told. What is known only grows.
+    /// The literals that this formula contains as clauses: what is known only grows.
     told: HashSet<Lit>,
 }
 
 impl Seen<'_> {
-    /// What is wrong with a step: that its conclusions do not follow, or that it does without one of its constraints.
+    /// What is wrong with a step: its conclusions do not follow, or one of its constraints is redundant.
     fn fault_of(&self, step: &Step) -> Result<Option<&'static str>, ExplainError> {
         let Problem { csp, compiled, budget, .. } = &self.problem;
         let mut part = Switched::new(csp, compiled, &step.constraints, self.checker, budget);
@@ -252,12 +243,12 @@ impl Seen<'_> {
         Ok(None)
     }
 
-    /// Whether the fact follows from what was said by the constraints about what lies where alone.
+    /// Whether the fact follows from what is known by the constraints of the tiling alone, as a reader sees it.
     fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
         let Seen { problem, tiling, checker, whole, told } = self;
         let Problem { csp, compiled, budget, .. } = problem;
         let whole = whole.get_or_insert_with(|| {
-            Switched::whole(csp, compiled, &tiling.constraints, checker, budget)
+            Switched::whole(csp, compiled, &tiling.placing(), checker, budget)
         });
         let known = csp.ids().flat_map(|variable| whole.known(known, variable));
         for lit in whole.switches().iter().copied().chain(known).collect_vec() {

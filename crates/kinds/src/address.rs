@@ -5,6 +5,7 @@
 //! does not know, is an error with its place: nothing is read approximately.
 
 mod areas;
+mod bank;
 mod decoders;
 mod dots;
 mod filling;
@@ -20,6 +21,7 @@ use itertools::Itertools;
 use crate::board::Board;
 use crate::data::Data;
 use crate::kind::{Address, Kind};
+use crate::read::PIECES;
 use decoders::{DECODERS, Decoder, How};
 use filling::Filling;
 use reader::Reader;
@@ -215,6 +217,7 @@ impl Kind {
     fn has_layer_for(&self, decoder: &Decoder, name: &str) -> bool {
         match decoder.how {
             How::Parameter | How::Fleet => self.parameter(name).is_some(),
+            How::Bank => self.pieces.is_some() && name == PIECES,
             _ => self.clue(name).is_some(),
         }
     }

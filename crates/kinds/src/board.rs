@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use cnfetti_input::MAX_CELLS;
 
+use crate::kind::Kind;
+
 /// A place of a puzzle. Places of one sort are in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
@@ -89,6 +91,12 @@ impl Direction {
         (row.2, row.3)
     }
 
+    /// Whether it leads to a corner.
+    pub fn is_diagonal(self) -> bool {
+        let (down, right) = self.step();
+        down != 0 && right != 0
+    }
+
     pub(crate) fn opposite(self) -> Direction {
         let (down, right) = self.step();
         let row = Direction::ALL.iter().find(|row| (row.2, row.3) == (-down, -right));
@@ -109,6 +117,9 @@ pub struct Board {
     pub columns: u16,
     /// Whether the cells are hexagons.
     pub hexagons: bool,
+    /// Whether columns, and whether rows, go on at the opposite side. What is between the last and the first of their cells
+    /// is then a single place, the one at the top or on the left.
+    pub wraps: [bool; 2],
     /// The squares that are missing, if any are.
     holes: Option<Arc<BTreeSet<Place>>>,
 }
@@ -116,15 +127,59 @@ pub struct Board {
 /// The most rows, and the most columns, of a board.
 const MAX_SIDE: usize = 1_000;
 
+/// The fewest cells of a row or column that wraps around: a cell has two neighbours then, which are others.
+pub(crate) const MIN_RING: u16 = 3;
+
 impl Board {
     /// A board with all its squares; it has at least one row and one column.
     pub const fn new(rows: u16, columns: u16) -> Board {
-        Board { rows, columns, hexagons: false, holes: None }
+        Board { rows, columns, hexagons: false, wraps: [false; 2], holes: None }
     }
 
-    /// The same board with cells of this form.
-    pub(crate) fn of(self, hexagons: bool) -> Board {
-        Board { hexagons, ..self }
+    /// The same board with the cells of this kind. It wraps around where that is possible.
+    pub(crate) fn of(self, kind: &Kind) -> Board {
+        let [down, aside] = kind.wraps;
+        let wraps = [down && self.rows >= MIN_RING, aside && self.columns >= MIN_RING];
+        Board { hexagons: kind.hexagons, wraps, ..self }
+    }
+
+    /// The board as it lies on a sheet: without wrapping around.
+    pub fn flat(&self) -> Board {
+        Board { wraps: [false; 2], ..self.clone() }
+    }
+
+    /// Whether there is a place for each side and corner of a drawing.
+    pub fn is_drawn(&self) -> bool {
+        !self.hexagons && self.wraps == [false; 2]
+    }
+
+    /// The place of this board that a place on the sheet is.
+    pub fn folded(&self, place: Place) -> Place {
+        let fold = |at: u16, length: u16, wraps: bool| if wraps { at % length } else { at };
+        let row = |row| fold(row, self.rows, self.wraps[0]);
+        let column = |column| fold(column, self.columns, self.wraps[1]);
+        match place {
+            Place::Above(down, right) => Place::Above(row(down), right),
+            Place::Left(down, right) => Place::Left(down, column(right)),
+            Place::Corner(down, right) => Place::Corner(row(down), column(right)),
+            other => other,
+        }
+    }
+
+    /// Where a place is on the sheet: at opposite sides too, where the board wraps around.
+    pub fn unfolded(&self, place: Place) -> Vec<Place> {
+        let rim = match place {
+            Place::Above(_, right) => vec![Place::Above(self.rows, right)],
+            Place::Left(down, _) => vec![Place::Left(down, self.columns)],
+            Place::Corner(down, right) => vec![
+                Place::Corner(self.rows, right),
+                Place::Corner(down, self.columns),
+                Place::Corner(self.rows, self.columns),
+            ],
+            _ => Vec::new(),
+        };
+        let is_it = |other: &Place| *other != place && self.folded(*other) == place;
+        [place].into_iter().chain(rim.into_iter().filter(is_it)).collect()
     }
 
     /// The directions in which a cell has neighbours, clockwise.
@@ -175,9 +230,12 @@ impl Board {
     }
 
     /// The square at a row and column; `None` if it is not on the board.
-    fn cell(&self, row: i32, column: i32) -> Option<Place> {
-        let row = u16::try_from(row).ok().filter(|&row| row < self.rows)?;
-        let column = u16::try_from(column).ok().filter(|&column| column < self.columns)?;
+    pub(crate) fn cell(&self, row: i32, column: i32) -> Option<Place> {
+        let wrap = |at: i32, length: u16, wraps: bool| {
+            u16::try_from(if wraps { at.rem_euclid(length.into()) } else { at }).ok()
+        };
+        let row = wrap(row, self.rows, self.wraps[0])?;
+        let column = wrap(column, self.columns, self.wraps[1])?;
         Some(Place::Cell(row, column)).filter(|cell| self.has(*cell))
     }
 
@@ -194,13 +252,20 @@ impl Board {
 
     /// Every corner of a square.
     pub fn corners(&self) -> Vec<Place> {
-        self.bordering(grid(self.rows + 1, self.between_rows() + 1, Place::Corner))
+        let [rows, columns] = self.rims();
+        self.bordering(grid(self.rows + rows, self.between_rows() + columns, Place::Corner))
     }
 
     /// Every side of a square.
     pub fn sides(&self) -> Vec<Place> {
-        let above = grid(self.rows + 1, self.between_rows(), Place::Above);
-        self.bordering(above.chain(grid(self.rows, self.columns + 1, Place::Left)))
+        let [rows, columns] = self.rims();
+        let above = grid(self.rows + rows, self.between_rows(), Place::Above);
+        self.bordering(above.chain(grid(self.rows, self.columns + columns, Place::Left)))
+    }
+
+    /// How many more lines of sides there are than rows, and than columns.
+    pub fn rims(&self) -> [u16; 2] {
+        self.wraps.map(|wraps| u16::from(!wraps))
     }
 
     /// The sides and corners that are beside a square.
@@ -211,8 +276,11 @@ impl Board {
 
     /// Every side between two squares.
     pub fn links(&self) -> Vec<Place> {
-        let above = grid(self.rows - 1, self.between_rows(), |row, at| Place::Above(row + 1, at));
-        let left = grid(self.rows, self.columns - 1, |row, column| Place::Left(row, column + 1));
+        let [first, from] = self.rims();
+        let above = |row, at| Place::Above(row + first, at);
+        let above = grid(self.rows - first, self.between_rows(), above);
+        let left = |row, column| Place::Left(row, column + from);
+        let left = grid(self.rows, self.columns - from, left);
         let is_between = |&link: &Place| self.is_rectangle() || self.beside(link).len() == 2;
         above.chain(left).filter(is_between).collect()
     }
@@ -281,9 +349,9 @@ impl Board {
         self.cell(i32::from(row) + down, i32::from(column) + right)
     }
 
-    /// The squares in a direction, nearest first.
+    /// The other squares in a direction, nearest first.
     pub(crate) fn ray(&self, from: Place, direction: Direction) -> Vec<Place> {
-        let next = |&place: &Place| self.step(place, direction);
+        let next = |&place: &Place| self.step(place, direction).filter(|next| *next != from);
         std::iter::successors(self.step(from, direction), next).collect()
     }
 
@@ -339,13 +407,14 @@ impl Board {
                 _ => Some(Place::Above(row + u16::from(down > 0), at)),
             };
         }
-        match direction {
-            Direction::North => Some(Place::Above(row, column)),
-            Direction::South => Some(Place::Above(row + 1, column)),
-            Direction::West => Some(Place::Left(row, column)),
-            Direction::East => Some(Place::Left(row, column + 1)),
-            _ => None,
-        }
+        let side = match direction {
+            Direction::North => Place::Above(row, column),
+            Direction::South => Place::Above(row + 1, column),
+            Direction::West => Place::Left(row, column),
+            Direction::East => Place::Left(row, column + 1),
+            _ => return None,
+        };
+        Some(self.folded(side))
     }
 
     /// The sides of a square, or those that end in a corner.
@@ -363,9 +432,12 @@ impl Board {
                 self.bordering([Some(Place::Above(row, at)), upright, before].into_iter().flatten())
             }
             Place::Corner(row, column) => {
+                let before = |at: u16, length: u16, wraps: bool| {
+                    at.checked_sub(1).or(wraps.then_some(length - 1))
+                };
                 let mut sides = Vec::new();
-                if row > 0 {
-                    sides.push(Place::Left(row - 1, column));
+                if let Some(row) = before(row, self.rows, self.wraps[0]) {
+                    sides.push(Place::Left(row, column));
                 }
                 if column < self.columns {
                     sides.push(Place::Above(row, column));
@@ -373,8 +445,8 @@ impl Board {
                 if row < self.rows {
                     sides.push(Place::Left(row, column));
                 }
-                if column > 0 {
-                    sides.push(Place::Above(row, column - 1));
+                if let Some(column) = before(column, self.columns, self.wraps[1]) {
+                    sides.push(Place::Above(row, column));
                 }
                 self.bordering(sides)
             }
@@ -425,7 +497,8 @@ impl Board {
         let Place::Cell(row, column) = cell else { return Vec::new() };
         let (first, number) =
             if self.hexagons { (2 * column + self.shift(row), 3) } else { (column, 2) };
-        grid(2, number, |down, right| Place::Corner(row + down, first + right)).collect()
+        let corner = |down, right| self.folded(Place::Corner(row + down, first + right));
+        grid(2, number, corner).collect()
     }
 
     /// The steps from neighbour to neighbour between two cells of a board without holes.
@@ -442,7 +515,13 @@ impl Board {
         let (down, aside) = (to_row - row, to_line - line);
         match self.hexagons && down.signum() != aside.signum() {
             true => down.abs().max(aside.abs()),
-            false => down.abs() + aside.abs(),
+            false => {
+                let around = |apart: i64, length: u16, wraps: bool| match wraps {
+                    true => apart.abs().min(i64::from(length) - apart.abs()),
+                    false => apart.abs(),
+                };
+                around(down, self.rows, self.wraps[0]) + around(aside, self.columns, self.wraps[1])
+            }
         }
     }
 
@@ -461,7 +540,7 @@ impl Board {
 
     /// The two corners at which a side ends.
     pub fn ends(&self, side: Place) -> Vec<Place> {
-        match side {
+        let ends = match side {
             Place::Left(row, column) if self.hexagons => {
                 let at = 2 * column + self.shift(row);
                 vec![Place::Corner(row, at), Place::Corner(row + 1, at)]
@@ -473,23 +552,27 @@ impl Board {
                 vec![Place::Corner(row, column), Place::Corner(row + 1, column)]
             }
             _ => Vec::new(),
-        }
+        };
+        ends.into_iter().map(|corner| self.folded(corner)).collect()
     }
 
-    /// Every rectangle of this size, at distances of `step` (down, right).
+    /// Every rectangle of this size, at distances of `step` (down, right). Those at distances of 1 go on at the opposite side.
     pub(crate) fn rectangles(&self, size: (u16, u16), step: (u16, u16)) -> Vec<Vec<Place>> {
         let (height, width) = size;
-        let tops = (0..=self.rows.saturating_sub(height)).step_by(usize::from(step.0.max(1)));
         let mut found = Vec::new();
         if height > self.rows || width > self.columns {
             return found;
         }
-        for top in tops {
-            let lefts = (0..=self.columns - width).step_by(usize::from(step.1.max(1)));
-            for left in lefts {
-                let cells =
-                    grid(height, width, |row, column| Place::Cell(top + row, left + column));
-                found.push(cells.collect::<Vec<_>>());
+        let starts = |length: u16, size: u16, step: u16, wraps: bool| {
+            let last = if wraps && step == 1 && size < length { length - 1 } else { length - size };
+            (0..=last).step_by(usize::from(step.max(1)))
+        };
+        for top in starts(self.rows, height, step.0, self.wraps[0]) {
+            for left in starts(self.columns, width, step.1, self.wraps[1]) {
+                let cell = |row, column| {
+                    Place::Cell((top + row) % self.rows, (left + column) % self.columns)
+                };
+                found.push(grid(height, width, cell).collect::<Vec<_>>());
             }
         }
         found.retain(|cells| cells.iter().all(|&cell| self.has(cell)));

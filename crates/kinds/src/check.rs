@@ -8,15 +8,25 @@ use cnfetti_input::{InputError, Span};
 
 use crate::ast::{Ast, Clause, Node, Operation};
 use crate::board::Direction;
-use crate::functions::{CONSTANTS, functions};
+use crate::functions::{self, CONSTANTS, functions};
 use crate::generate;
-use crate::kind::{Kind, Values};
+use crate::kind::{Choices, Kind, Values};
 use crate::sentence::{Part, Sentence};
 use crate::types::{Sort, Type};
 use layers::having;
 
 /// The most expressions of a kind once its definitions are expanded.
 const MAX_STEPS: usize = 1_000_000;
+
+/// Names of other languages, and those of the same functions here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("max", "largest"),
+    ("min", "smallest"),
+    ("alldifferent", "different"),
+    ("all_different", "different"),
+    ("neighbors", "adjacent"),
+    ("length", "len"),
+];
 
 type Checked<T> = Result<T, InputError>;
 
@@ -41,7 +51,7 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
             let narrowed = checker.narrowed(condition);
             checker.scope.extend(narrowed);
         }
-        if let Some(values) = &unknown.values {
+        if let Some(Choices::Numbers(values)) = &unknown.values {
             checker.known_numbers(values)?;
         }
         checker.scope.clear();
@@ -205,7 +215,7 @@ impl Checker<'_> {
             return Ok(Type::Direction);
         }
         if self.kind.word(name).is_some() {
-            return Ok(Type::Word);
+            return Ok(Type::KNOWN_WORD);
         }
         if let Some(named) = self.kind.named(name) {
             return Ok(self.whole(named));
@@ -218,6 +228,20 @@ impl Checker<'_> {
 
     fn unknown_name(&self, name: &str, span: &Span) -> InputError {
         let kind = self.kind;
+        if kind.named(name).is_some() {
+            let help = format!("write `{name}[c]` for the entry at `c`, or `{name} of list`");
+            return InputError::new(span.clone(), format!("`{name}` is a layer, and no function"))
+                .help(help);
+        }
+        if let Some(function) = functions::named(name).next() {
+            let message = format!("`{name}` is a function, and needs arguments");
+            return InputError::new(span.clone(), message)
+                .help(format!("as in `{}`", function.example));
+        }
+        if let Some((_, own)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
+            return InputError::new(span.clone(), format!("nothing has the name `{name}`"))
+                .help(format!("`{own}` does this"));
+        }
         let layers = kind.clues.iter().map(|layer| layer.name.as_ref());
         let unknowns = kind.unknowns.iter().map(|unknown| unknown.name.as_ref());
         let bound = self.scope.iter().map(|(name, _)| name.as_ref());
@@ -226,6 +250,8 @@ impl Checker<'_> {
         let names = names.chain(kind.parameters.iter().map(|parameter| parameter.name.as_ref()));
         let names = names.chain(functions().map(|function| function.name));
         let names = names.chain(kind.definitions.keys().map(AsRef::as_ref));
+        let names = names.chain(kind.words.iter().map(String::as_str));
+        let names = names.chain(Direction::ALL.iter().map(|row| row.1));
         InputError::new(span.clone(), format!("nothing has the name `{name}`")).meant(name, names)
     }
 

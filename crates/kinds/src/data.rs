@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board::{Board, Direction, Place, letter};
 use crate::kind::{Kind, On};
+use crate::pieces::Piece;
 
 /// The board of one puzzle, its parameters and its clues.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct Data {
     pub parameters: Vec<i64>,
     /// The entries of each layer of clues.
     pub layers: Vec<Entries>,
+    /// What is placed on the board.
+    pub pieces: Vec<Piece>,
 }
 
 /// The entries of one layer of clues.
@@ -52,6 +55,8 @@ pub enum Entry {
     Word(u32),
     /// A direction.
     Direction(Direction),
+    /// Directions, clockwise from the north.
+    Directions(Vec<Direction>),
     /// Numbers, in order.
     Numbers(Vec<i64>),
 }
@@ -65,10 +70,12 @@ impl Data {
     /// An empty board: no clues, and default parameters.
     pub fn new(kind: &Kind, board: Board) -> Data {
         let parameters = kind.parameters.iter();
+        let pieces = kind.pieces.as_ref().map(|pieces| pieces.set(&board)).unwrap_or_default();
         let mut data = Data {
-            board: board.of(kind.hexagons),
+            board: board.of(kind),
             parameters: parameters.map(|row| row.default.unwrap_or(row.range.0)).collect(),
             layers: vec![Entries::default(); kind.clues.len()],
+            pieces,
         };
         data.cut(kind);
         data
@@ -110,6 +117,9 @@ impl Data {
     pub(crate) fn first_difference<'k>(&self, kind: &'k Kind, other: &Data) -> Option<&'k str> {
         if self.board != other.board {
             return Some("size");
+        }
+        if self.pieces != other.pieces {
+            return Some("pieces");
         }
         let layers = kind.clues.iter().zip(self.layers.iter().zip(&other.layers));
         let differs =

@@ -2,10 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::board::Board;
+use itertools::Itertools;
+
+use crate::board::{Board, Direction, Place};
 use crate::data::Data;
 use crate::kind::{Kind, Layer, On, Values};
+use crate::read::PIECES;
 use crate::sentence::Part;
+use crate::text::{arrow_text, signs};
 
 impl Kind {
     /// Describes the kind in lines of text: what to find, the rules, and the possible clues.
@@ -20,6 +24,10 @@ impl Kind {
         }
         for layer in &self.clues {
             let _ = writeln!(text, "  {:<12} {}", layer.name, self.clue_said(layer));
+        }
+        if let Some(pieces) = &self.pieces {
+            let set = pieces.items.join(", ");
+            let _ = writeln!(text, "  {PIECES:<12} a set or a list; {set} unless the puzzle says");
         }
         for parameter in &self.parameters {
             let (low, high) = parameter.range;
@@ -60,6 +68,9 @@ impl Kind {
             let sign = if parameter.default.is_some() { "# " } else { "" };
             let _ = writeln!(text, "{sign}{} = {value}    # {range}", parameter.name);
         }
+        if let Some(pieces) = &self.pieces {
+            let _ = writeln!(text, "# {PIECES} = {:?}", pieces.items);
+        }
         let mut has_size = false;
         for layer in &self.clues {
             let is_block = matches!(layer.on, On::Cells | On::Areas { .. });
@@ -70,11 +81,21 @@ impl Kind {
             }
             if is_block && (cover || !has_size || layer.required) {
                 let word = if cover { "A" } else { "." };
-                let row = vec![word; usize::from(columns)].join(" ");
-                let rows = vec![row; usize::from(rows)].join("\n");
-                let _ = writeln!(text, "{} = \"\"\"\n{rows}\n\"\"\"", layer.name);
+                // A sign has to point at some cell.
+                let sign = |&cell: &Place| {
+                    let sees = |&way: &Direction| !data.board.ray(cell, way).is_empty();
+                    signs().find(|sign| sign.iter().any(sees)).map(|sign| arrow_text(&sign))
+                };
+                let word = |cell: &Place| match layer.values {
+                    Values::Directions if layer.required => sign(cell).unwrap_or_default(),
+                    _ => word.to_owned(),
+                };
+                let rows = data.board.whole().rows();
+                let rows = rows.iter().map(|row| row.iter().map(word).join(" ")).join("\n");
+                let key = layer.typed.as_deref().unwrap_or(&layer.name);
+                let _ = writeln!(text, "{key} = \"\"\"\n{rows}\n\"\"\"");
                 has_size = true;
-            } else {
+            } else if layer.typed.is_none() {
                 let _ = writeln!(text, "# {} = {}", layer.name, self.example(layer, columns));
             }
         }
@@ -133,6 +154,7 @@ impl Kind {
                 words.collect::<Vec<_>>().join(" or ")
             }
             Values::Direction => "a direction, such as `east` or `→`".to_owned(),
+            Values::Directions => "directions, such as `→`, `↕` or `n+se`".to_owned(),
             Values::Numbers => "numbers, such as `1,2`".to_owned(),
             Values::Group => "an area".to_owned(),
         };
@@ -148,6 +170,12 @@ impl Kind {
             On::Paths => "[\"r1c1 r1c2\"]".to_owned(),
             On::Groups(_) => "{ A = 1 }".to_owned(),
             On::Cells | On::Areas { .. } => "\"\"\" a word for each cell \"\"\"".to_owned(),
+            On::Links | On::Sides | On::Corners if self.hexagons || self.wraps != [false; 2] => {
+                match layer.values {
+                    Values::Flag => "[\"r1c1 r1c2\"]".to_owned(),
+                    _ => "[\"r1c1 r1c2: 1\"]".to_owned(),
+                }
+            }
             On::Links | On::Sides | On::Corners => {
                 "\"\"\" a drawing with what is between the cells \"\"\"".to_owned()
             }

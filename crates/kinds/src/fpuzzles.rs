@@ -46,6 +46,9 @@ impl Kind {
     /// Returns an error if no link can express the puzzle, with the reason.
     pub fn write_link(&self, data: &Data, about: &About) -> Result<String, String> {
         let impossible = || format!("an f-puzzles link cannot express this {} puzzle", self.title);
+        if self.link_names.is_empty() {
+            return Err(format!("{} has no links of f-puzzles", self.title));
+        }
         let json = write::json(self, data, about).ok_or_else(impossible)?;
         // The link leaves out what the names cannot express.
         let (read, _) = read::puzzle(self, &json).map_err(|_| impossible())?;

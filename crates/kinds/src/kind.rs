@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
-use cnfetti_input::Span;
+use cnfetti_core::csp::Value;
+use cnfetti_input::{Span, Table};
 
 use crate::ast::{Ast, Clause};
+use crate::board::Direction;
+use crate::data::{Data, Entry};
 use crate::fpuzzles::LinkName;
 use crate::generate::Generate;
+use crate::pieces::{Pieces, Shows};
 use crate::sentence::{Part, Sentence};
 use crate::types::{LayerId, Sort};
 
@@ -20,15 +24,19 @@ pub struct Kind {
     /// What to find, in one line.
     pub summary: String,
     /// How many rows and columns a new board has, unless somebody says so.
-    pub size: u16,
+    pub size: [u16; 2],
     /// Whether cells are hexagons.
     pub(crate) hexagons: bool,
+    /// Whether columns, and whether rows, go on at the opposite side.
+    pub(crate) wraps: [bool; 2],
     /// Whether the board has the cell `c`; without a condition, it has all.
     pub(crate) cells: Option<Ast>,
     /// Numbers that each puzzle can set.
     pub parameters: Vec<Parameter>,
     /// The layers of clues. A layer's id is its index here; the ids of `unknowns` follow.
     pub clues: Vec<Layer>,
+    /// What is placed on the board, if something is.
+    pub(crate) pieces: Option<Pieces>,
     /// What to find.
     pub unknowns: Vec<Unknown>,
     /// The words that clues can be.
@@ -105,6 +113,8 @@ pub enum Values {
     Words(Vec<u32>),
     /// One of the eight directions.
     Direction,
+    /// At least one of the eight directions.
+    Directions,
     /// Numbers, in order.
     Numbers,
     /// For areas and paths: which one.
@@ -129,6 +139,8 @@ pub struct Layer {
     pub any: Option<Box<str>>,
     /// Whether every place has an entry.
     pub required: bool,
+    /// The key under which its entries are typed together with those of other layers: one word for all of a cell.
+    pub typed: Option<Box<str>>,
     /// How it is drawn.
     pub look: Option<Look>,
 }
@@ -143,7 +155,9 @@ pub struct Unknown {
     /// Whether it exists at the place `c`; without a condition, it exists everywhere.
     pub(crate) condition: Option<Ast>,
     /// The possible values; without these, it is a truth.
-    pub(crate) values: Option<Ast>,
+    pub(crate) values: Option<Choices>,
+    /// What it shows of the pieces, if it does; then they decide its values.
+    pub shows: Option<Shows>,
     /// Whether solutions that differ only in this count as different.
     pub counted: bool,
     /// The words for true and for false in sentences.
@@ -152,10 +166,61 @@ pub struct Unknown {
     pub look: Option<Look>,
 }
 
+/// The possible values of an unknown that is no truth.
+#[derive(Clone, Debug)]
+pub(crate) enum Choices {
+    /// A list of numbers.
+    Numbers(Ast),
+    /// These words and directions; without any, the directions in which a cell has neighbours.
+    Named(Vec<Entry>),
+}
+
 impl Unknown {
-    /// Whether it is a number, not a truth.
+    /// Whether it has values and is no truth.
     pub fn has_values(&self) -> bool {
-        self.values.is_some()
+        self.values.is_some() || self.shows.is_some_and(Shows::is_number)
+    }
+
+    /// Whether its values are words and directions.
+    pub fn is_named(&self) -> bool {
+        matches!(self.values, Some(Choices::Named(_)))
+    }
+
+    /// Whether its values are directions and a single word.
+    pub fn has_one_word(&self) -> bool {
+        let is_word = |entry: &&Entry| matches!(entry, Entry::Word(_));
+        match &self.values {
+            Some(Choices::Named(entries)) => {
+                entries.len() > 1 && entries.iter().filter(is_word).count() == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// What a value means, where it is a word or a direction.
+    pub fn entry(&self, value: Value) -> Option<Entry> {
+        let at = usize::try_from(value).ok()?;
+        match self.values.as_ref()? {
+            Choices::Numbers(_) => None,
+            Choices::Named(_) => Some(match Direction::ALL.get(at) {
+                Some(row) => Entry::Direction(row.0),
+                None => Entry::Word((at - Direction::ALL.len()) as u32),
+            }),
+        }
+    }
+}
+
+/// The value of the model that means a word: smaller ones mean directions.
+pub(crate) fn word_value(word: u32) -> Value {
+    Direction::ALL.len() as Value + word as Value
+}
+
+/// The value of the model that means a word or a direction.
+pub(crate) fn named_value(entry: &Entry) -> Option<Value> {
+    match entry {
+        Entry::Word(word) => Some(word_value(*word)),
+        Entry::Direction(direction) => Some(*direction as Value),
+        _ => None,
     }
 }
 
@@ -181,7 +246,7 @@ pub enum Look {
     Lamp,
     /// A cross.
     Cross,
-    /// A triangle: a tree if given, a tent if found.
+    /// A triangle: a tree if given, a tent if found; for a diagonal direction, the half of the cell at that corner.
     Triangle,
     /// A line along a side, or from cell to cell; for a number, that many lines. In a cell, a diagonal
     /// that falls if true and rises if false.
@@ -213,7 +278,11 @@ impl Look {
         (Look::Star, "star", "a star"),
         (Look::Lamp, "lamp", "a lamp"),
         (Look::Cross, "cross", "a cross"),
-        (Look::Triangle, "triangle", "a triangle, for trees and tents"),
+        (
+            Look::Triangle,
+            "triangle",
+            "a triangle, for trees and tents; for a direction such as `northwest`, half of the cell",
+        ),
         (Look::Line, "line", "a line along a side, or between two cells"),
         (Look::Outline, "outline", "thick borders between areas"),
         (Look::Dashed, "dashed", "dashed borders"),
@@ -306,10 +375,32 @@ pub(crate) enum Named {
 }
 
 impl Kind {
-    /// Whether a text is a kind rather than a puzzle of one: it says what to find.
+    /// How many columns a new board with this many rows has: as many more than rows as a usual board.
+    pub fn columns(&self, rows: usize) -> usize {
+        let [usual_rows, usual_columns] = self.size.map(usize::from);
+        (rows + usual_columns).saturating_sub(usual_rows)
+    }
+
+    /// Whether pieces cover every cell.
+    pub fn covers_board(&self) -> bool {
+        self.pieces.as_ref().is_some_and(|pieces| pieces.cover)
+    }
+
+    /// Whether pieces of two cells each cover the whole board of a puzzle.
+    pub fn covers_in_pairs(&self, data: &Data) -> bool {
+        self.covers_board() && data.pieces.iter().all(|piece| piece.values().count() == 2)
+    }
+
+    /// Whether a text is a kind rather than a puzzle of one: it says what to find. A puzzle can contain its kind.
     pub fn is_likely(text: &str) -> bool {
         let is_table = |line: &str| line.starts_with("[unknown]") || line.starts_with("[unknown.");
+        let is_puzzle = || {
+            let kind =
+                Table::parse(text).ok().and_then(|mut table| table.take("kind")?.text().ok());
+            kind.is_some_and(|kind| kind.value.contains('\n'))
+        };
         text.lines().any(|line| is_table(line.trim_start()) || line.starts_with("unknown."))
+            && !is_puzzle()
     }
 
     /// What a name refers to, if it is the name of a layer.
@@ -334,9 +425,34 @@ impl Kind {
         }
     }
 
+    /// The words and directions that entries of a layer can be, where they are listed.
+    pub(crate) fn words_of(&self, id: LayerId) -> Vec<&str> {
+        let word = |word: u32| self.words[word as usize].as_str();
+        match self.layer(id) {
+            Ok(Layer { values: Values::Words(words), .. }) => {
+                words.iter().map(|&at| word(at)).collect()
+            }
+            Err(Unknown { values: Some(Choices::Named(entries)), .. }) => {
+                let name = |entry: &Entry| match entry {
+                    Entry::Word(at) => Some(word(*at)),
+                    Entry::Direction(direction) => Some(direction.name()),
+                    _ => None,
+                };
+                entries.iter().filter_map(name).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Where a layer has its entries.
     pub(crate) fn on(&self, id: LayerId) -> On {
         self.layer(id).map_or_else(|unknown| unknown.on, |layer| layer.on)
+    }
+
+    /// What values of the model are called that mean directions and words, from 0 on.
+    pub(crate) fn value_words(&self) -> impl Iterator<Item = String> {
+        let directions = Direction::ALL.iter().map(|row| row.0.name().to_owned());
+        directions.chain(self.words.iter().cloned())
     }
 
     /// The number of a word.

@@ -16,6 +16,21 @@ pub(crate) enum Token {
 const SIGNS: &[&str] =
     &["==", "!=", "<=", ">=", "//", "..", "<", ">", "+", "-", "*", "%", "(", ")", "[", "]", ","];
 
+/// Signs of other languages, and what to write instead; the longer ones are never two signs.
+const FOREIGN: &[(&str, &str)] = &[
+    ("=>", "write `a implies b`"),
+    ("->", "write `a implies b`"),
+    ("<>", "write `!=`"),
+    ("&", "write `and`"),
+    ("|", "write `or`"),
+    ("!", "write `not`"),
+    ("=", "write `==` to compare"),
+    ("\"", "write words without quotes"),
+    ("'", "write words without quotes"),
+    ("{", "a list has square brackets: `[1, 2]`"),
+    (".", "numbers are whole, and `1..9` is a list of them"),
+];
+
 /// Keywords, which cannot be names.
 const WORDS: &[&str] = &["and", "or", "not", "in", "with", "of", "if", "else", "for", "implies"];
 
@@ -54,11 +69,21 @@ pub(crate) fn tokens(text: &Text<'_>) -> Result<Vec<(Token, Span)>, InputError> 
         } else if first.is_alphabetic() {
             word(rest)
         } else {
-            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).ok_or_else(|| {
-                let span = text.place(at..at + first.len_utf8());
-                InputError::expected(span, "a name, a number or a sign", format!("`{first}`"))
-            })?;
-            (Token::Sign(sign), sign.len())
+            let foreign = FOREIGN.iter().find(|row| rest.starts_with(row.0));
+            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            match sign.filter(|_| foreign.is_none_or(|(sign, _)| sign.len() == 1)) {
+                Some(sign) => (Token::Sign(sign), sign.len()),
+                None => {
+                    let length = foreign.map_or(first.len_utf8(), |(sign, _)| sign.len());
+                    let span = text.place(at..at + length);
+                    let found = format!("`{}`", &rest[..length]);
+                    let error = InputError::expected(span, "a name, a number or a sign", found);
+                    return Err(match foreign {
+                        Some((_, instead)) => error.help(*instead),
+                        None => error,
+                    });
+                }
+            }
         };
         tokens.push((token, text.place(at..at + length)));
         at += length;

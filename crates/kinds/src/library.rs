@@ -104,6 +104,7 @@ macro_rules! with_shipped_kinds {
             "bosnian_road": Shading;
             "bricks": Numbers;
             "buraitoraito": Objects;
+            "burokku": Regions;
             "canal_view": Shading;
             "castle_wall": Lines;
             "cave": Shading;
@@ -116,6 +117,7 @@ macro_rules! with_shipped_kinds {
             "country_road": Lines;
             "creek": Shading;
             "detour": Lines;
+            "dominosa": Objects;
             "doors": Lines Regions;
             "doppelblock": Numbers;
             "dosun_fuwari": Objects;
@@ -190,6 +192,9 @@ macro_rules! with_shipped_kinds {
             "one_room_one_door": Shading;
             "paint_area": Shading;
             "palisade": Regions;
+            "pentominoes": Objects;
+            "pentominous": Regions;
+            "pipelink": Lines;
             "putteria": Numbers;
             "rassi_silai": Lines;
             "regional_yajilin": Shading Lines;
@@ -200,11 +205,13 @@ macro_rules! with_shipped_kinds {
             "ripple_effect": Numbers Regions;
             "roma": Lines Objects;
             "samurai": Numbers;
+            "shakashaka": Shading Objects;
             "sheep_and_wolves": Lines;
             "shikaku": Regions;
             "shimaguni": Shading Regions;
             "shingoki": Lines;
             "signpost": Numbers;
+            "signs": Numbers;
             "simple_gako": Numbers;
             "simple_loop": Lines;
             "skyscrapers": Numbers;
@@ -214,6 +221,7 @@ macro_rules! with_shipped_kinds {
             "snake": Shading;
             "square_jam": Regions;
             "star_battle": Objects;
+            "statue_park": Objects;
             "stitches": Lines Regions;
             "str8ts": Numbers;
             "sudoku": Numbers;
@@ -229,8 +237,11 @@ macro_rules! with_shipped_kinds {
             "tatamibari": Regions;
             "tenner_grid": Numbers;
             "tents": Objects;
+            "tetrominous": Regions;
             "thermometers": Shading;
             "tile_paint": Shading;
+            "toichika": Objects Regions;
+            "toroidal_queens": Objects;
             "train_tracks": Lines;
             "turn_around": Lines;
             "usoone": Shading;
@@ -239,6 +250,7 @@ macro_rules! with_shipped_kinds {
             "wall_logic": Lines;
             "white_black_link": Lines;
             "wittgen": Regions Objects;
+            "wrapping_net": Lines;
             "yajikabe": Shading;
             "yajikazu": Shading;
             "yajilin": Shading Lines;

@@ -3,6 +3,7 @@
 use cnfetti_input::{InputError, Span, Text};
 
 use crate::ast::{Ast, COMPARISON, Clause, NOT, Node, OPERATIONS, Operation, RANGE};
+use crate::functions::{self, CONSTANTS};
 use crate::lexer::{Token, tokens};
 
 /// The deepest nesting of expressions.
@@ -93,7 +94,38 @@ impl Parser {
 
     fn unexpected(&self, expected: &str) -> InputError {
         let (token, span) = &self.tokens[self.at];
-        InputError::expected(span.clone(), expected, token.describe())
+        let error = InputError::expected(span.clone(), expected, token.describe());
+        match self.advice(expected) {
+            Some(advice) => error.help(advice),
+            None => error,
+        }
+    }
+
+    /// What a beginner probably wanted to write where this token is not expected.
+    fn advice(&self, expected: &str) -> Option<String> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at].0);
+        let is_function = |name: &str| functions::named(name).next().is_some();
+        let is_constant = |name: &str| CONSTANTS.iter().any(|constant| constant.name == name);
+        match (before, self.peek()) {
+            (Some(Token::Name(function)), Token::Name(name)) if is_function(function) => {
+                Some(format!("write `{function}({name})`"))
+            }
+            (Some(Token::Name(layer)), Token::Name(name))
+                if is_function(name) || is_constant(name) =>
+            {
+                Some(format!("is `of` missing, as in `{layer} of {name}`?"))
+            }
+            (_, Token::Sign("if")) => {
+                Some("write `a implies b`, or `b if a else c` for a value".to_owned())
+            }
+            (_, Token::Sign("for")) => {
+                Some("write `all(… for …)`, or put this into the rule's key `for`".to_owned())
+            }
+            (_, Token::Sign(",")) if expected != "`]`" => {
+                Some("a list has square brackets: `[a, b]`".to_owned())
+            }
+            _ => None,
+        }
     }
 
     fn require(&mut self, sign: &str) -> Parsed<()> {

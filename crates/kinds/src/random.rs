@@ -7,6 +7,8 @@ use itertools::Itertools;
 use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries, Entry};
 use crate::kind::{Kind, Layer, On, Values};
+use crate::pieces::Piece;
+use crate::text::signs;
 
 /// How far random numbers go above the lower bound.
 const RANGE: i64 = 6;
@@ -21,6 +23,9 @@ impl Kind {
             if parameter.default.is_none() || random.one_in(3) {
                 data.parameters[at] = low + random.below((high - low + 1) as usize) as i64;
             }
+        }
+        if let Some(pieces) = &self.pieces {
+            data.pieces = Piece::random(pieces, &data.board, random);
         }
         let layers = self.clues.iter().enumerate();
         for (at, layer) in layers.sorted_by_key(|(_, layer)| !self.says_cells(layer)) {
@@ -65,6 +70,10 @@ impl Kind {
             }
             Values::Words(words) => Entry::Word(*random.pick(words)),
             Values::Direction => Entry::Direction(random.pick(&Direction::ALL).0),
+            Values::Directions => {
+                let signs: Vec<Vec<Direction>> = signs().collect();
+                Entry::Directions(random.pick(&signs).clone())
+            }
             Values::Numbers if random.one_in(8) => Entry::Numbers(vec![0]),
             Values::Numbers => {
                 let length = 1 + random.below(3);

@@ -1,6 +1,7 @@
 //! Reads the file of a kind.
 
 mod clues;
+pub(crate) mod pieces;
 mod rules;
 
 use std::collections::HashMap;
@@ -12,6 +13,9 @@ use crate::generate::Generate;
 use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
 use crate::{check, fpuzzles};
+
+/// The key of the pieces of a puzzle.
+pub(crate) const PIECES: &str = "pieces";
 
 /// How many rows and columns a new board has, unless the kind says so.
 pub const USUAL_SIZE: u16 = 6;
@@ -43,11 +47,13 @@ impl Kind {
             title: title.unwrap_or_else(|| name.value.to_string()),
             name: name.value.into_owned(),
             summary: summary.value.into_owned(),
-            size: USUAL_SIZE,
+            size: [USUAL_SIZE; 2],
             hexagons: false,
+            wraps: [false; 2],
             cells: None,
             parameters: Vec::new(),
             clues: Vec::new(),
+            pieces: None,
             unknowns: Vec::new(),
             words: Vec::new(),
             rules: Vec::new(),
@@ -59,8 +65,10 @@ impl Kind {
         };
         if let Some(entry) = table.take_or_slip("board")? {
             let mut board = entry.table()?;
-            if let Some(size) = board.take("size") {
-                kind.size = size.integer(2..=MAX_USUAL_SIZE.into())? as u16;
+            for (key, sides) in [("size", 0..2), ("rows", 0..1), ("columns", 1..2)] {
+                if let Some(length) = board.take(key) {
+                    kind.size[sides].fill(length.integer(2..=MAX_USUAL_SIZE.into())? as u16);
+                }
             }
             if let Some(cells) = board.take("cells") {
                 let cells = cells.text()?;
@@ -73,6 +81,9 @@ impl Kind {
                     }
                 };
             }
+            if let Some(wraps) = board.take("wraps") {
+                kind.wraps = wraps_around(&wraps.text()?, kind.hexagons)?;
+            }
             let cells = board.take("where").map(|cells| parser::expression(&cells.text()?));
             kind.cells = cells.transpose()?;
             board.finish()?;
@@ -83,6 +94,9 @@ impl Kind {
         }
         for (key, entry) in section(&mut table, "clues")? {
             kind.read_clue(&key, entry)?;
+        }
+        if let Some(entry) = table.take_or_slip("pieces")? {
+            kind.read_pieces(entry.table()?)?;
         }
         let unknowns = section(&mut table, "unknown")?;
         if unknowns.is_empty() {
@@ -100,7 +114,8 @@ impl Kind {
             kind.definitions.insert(name, Definition { parameters, body });
         }
         kind.requirements = rules::read(&mut table, "require", false)?;
-        kind.rules = rules::read(&mut table, "rule", false)?;
+        kind.rules = kind.rule_of_pieces().into_iter().collect();
+        kind.rules.append(&mut rules::read(&mut table, "rule", false)?);
         kind.rules.append(&mut rules::read(&mut table, "clue", true)?);
         let mut generate = Generate::default();
         for (key, entry) in section(&mut table, "generate")? {
@@ -118,22 +133,42 @@ impl Kind {
             readers.finish()?;
         }
         table.finish()?;
+        kind.check_pieces()?;
         check::check(&kind)?;
         kind.check_addresses()?;
         kind.check_names()?;
         Ok(kind)
     }
 
+    /// Reads and checks the rules that a puzzle of this kind adds under `[[rule]]`, and returns whether it adds any.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first mistake, with its place in the text of the puzzle.
+    pub fn read_added_rules(&self, puzzle: &mut Table<'_>) -> Result<bool, InputError> {
+        let Some(entry) = puzzle.take("rule") else { return Ok(false) };
+        let mut kind = self.clone();
+        kind.rules.append(&mut rules::all(entry, false)?);
+        check::check(&kind)?;
+        Ok(true)
+    }
+
     /// Returns an error if the name already has a meaning.
     fn require_new(&self, name: &str, key: &Text<'_>) -> Result<(), InputError> {
         let is_taken = self.named(name).is_some()
+            || self.pieces.is_some() && name == PIECES
             || self.parameters.iter().any(|parameter| *parameter.name == *name)
             || self.definitions.contains_key(name)
             || CONSTANTS.iter().any(|constant| constant.name == name)
             || self.word(name).is_some()
             || Direction::by_name(name).is_some();
         if is_taken {
-            let message = format!("the name `{name}` is already in use");
+            let message = match Direction::by_name(name) {
+                Some(_) => {
+                    format!("`{name}` is a direction, which only unknowns can be among words")
+                }
+                None => format!("the name `{name}` is already in use"),
+            };
             return Err(InputError::new(key.span.clone(), message));
         }
         if !lexer::is_name(name) {
@@ -168,6 +203,23 @@ fn section<'i>(
     match table.take_or_slip(key)? {
         Some(entry) => Ok(entry.table()?.drain()),
         None => Ok(Vec::new()),
+    }
+}
+
+/// Reads whether columns, and whether rows, go on at the opposite side.
+fn wraps_around(text: &Text<'_>, hexagons: bool) -> Result<[bool; 2], InputError> {
+    if hexagons {
+        let message = "only boards of squares wrap around";
+        return Err(InputError::new(text.span.clone(), message));
+    }
+    match text.value.as_ref() {
+        "columns" => Ok([true, false]),
+        "rows" => Ok([false, true]),
+        "both" => Ok([true; 2]),
+        found => {
+            let expected = "\"rows\", \"columns\" or \"both\"";
+            Err(InputError::expected(text.span.clone(), expected, found))
+        }
     }
 }
 
@@ -212,7 +264,11 @@ fn look(table: &mut Table<'_>) -> Result<Option<Look>, InputError> {
 /// Reads where a layer has its entries.
 fn on(kind: &Kind, table: &mut Table<'_>) -> Result<On, InputError> {
     let text = table.require("on", "where it is, such as \"cells\"")?.text()?;
-    if let Some((_, on)) = On::NAMES.iter().find(|(name, _)| *name == text.value) {
+    if let Some((name, on)) = On::NAMES.iter().find(|(name, _)| *name == text.value) {
+        if kind.wraps != [false; 2] && matches!(on, On::Outside | On::Paths) {
+            let message = format!("a board that wraps around has no layers on `{name}`");
+            return Err(InputError::new(text.span.clone(), message));
+        }
         return Ok(*on);
     }
     let of_groups = kind.clue(&text.value);

@@ -5,6 +5,7 @@
 pub(crate) enum Statement {
     Connected,
     SingleLoop,
+    CrossingLoop,
     ReachMarks,
     ReachRim,
     NoLoops,
@@ -28,6 +29,12 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "single_loop",
         "the name of what is looked for on links or sides",
         "its lines are one loop: through cells where they are links, along sides where they are sides",
+    ),
+    (
+        Statement::CrossingLoop,
+        "crossing_loop",
+        "the name of what is looked for on links",
+        "its lines are one loop through cells, which may cross itself: where four lines meet, both parts go straight on",
     ),
     (
         Statement::ReachMarks,

@@ -1,5 +1,6 @@
 //! Puzzles of a kind as people type them: a block of text for each layer.
 
+mod arrows;
 mod drawn;
 mod listed;
 mod tokens;
@@ -12,6 +13,18 @@ use itertools::Itertools;
 use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries};
 use crate::kind::{Kind, Layer, On};
+use crate::read::{PIECES, pieces};
+
+pub use arrows::{arrow_text, signs};
+
+/// A text with a word for each cell, and the layers whose clues the words have.
+struct Block<'i> {
+    text: Text<'i>,
+    layers: Vec<usize>,
+}
+
+/// No clue that is typed together with another one is longer.
+const MAX_CLUE_CHARS: usize = 100;
 
 /// The place of each clue in the text of the puzzle.
 pub(crate) type Spans = BTreeMap<(usize, Place), Span>;
@@ -48,14 +61,16 @@ impl Kind {
                 }
             };
         }
+        if let Some((_, entry)) = entries.remove(PIECES) {
+            data.pieces = pieces::set(entry, &data.board)?.1;
+        }
         let mut spans = Spans::new();
         for (at, layer) in self.clues.iter().enumerate() {
-            let read = match (blocks.get(&at), entries.remove(&*layer.name)) {
-                (Some(block), _) => self.read_block(layer, at, block, &data.board, &mut spans)?,
-                (None, Some((_, entry))) => self.read_entry(layer, at, entry, &data, &mut spans)?,
-                (None, None) => Entries::default(),
-            };
-            data.layers[at] = read;
+            if let Some(block) = blocks.get(&at) {
+                self.read_block(block, &mut data, &mut spans)?;
+            } else if let Some((_, entry)) = entries.remove(&*layer.name) {
+                data.layers[at] = self.read_entry(layer, at, entry, &data, &mut spans)?;
+            }
         }
         data.cut(self);
         self.verify(&data).map_err(|wrong| {
@@ -63,7 +78,7 @@ impl Kind {
             InputError::new(span.unwrap_or(whole.start..whole.start), wrong.message)
         })?;
         self.require(&data).map_err(|unmet| {
-            let board = blocks.values().next().map(|block| block.span.clone());
+            let board = blocks.values().next().map(|block| block.text.span.clone());
             let span = unmet.span(&data, &spans).or(board);
             InputError::new(span.unwrap_or(whole.start..whole.start), unmet.message)
         })?;
@@ -74,7 +89,10 @@ impl Kind {
     fn require_known(&self, key: &Text<'_>) -> Result<(), InputError> {
         let layers = self.clues.iter().map(|layer| layer.name.as_ref());
         let parameters = self.parameters.iter().map(|parameter| parameter.name.as_ref());
-        let known = layers.chain(parameters).chain(["rows", "columns", "size"]).collect_vec();
+        let together = self.clues.iter().filter_map(|layer| layer.typed.as_deref()).unique();
+        let pieces = self.pieces.is_some().then_some(PIECES);
+        let known = layers.chain(together).chain(parameters).chain(pieces);
+        let known = known.chain(["rows", "columns", "size", "rule"]).collect_vec();
         if known.contains(&key.value.as_ref()) {
             return Ok(());
         }
@@ -83,27 +101,43 @@ impl Kind {
         Err(InputError::new(key.span.clone(), message).meant(&key.value, known))
     }
 
-    /// The layers that are written as a block, with a word for each cell.
+    /// The blocks with a word for each cell, by their first layer.
     fn blocks<'i>(
         &self,
         entries: &mut BTreeMap<String, (Span, Value<'i>)>,
-    ) -> Result<BTreeMap<usize, Text<'i>>, InputError> {
-        let mut blocks = BTreeMap::new();
+    ) -> Result<BTreeMap<usize, Block<'i>>, InputError> {
+        let mut blocks: BTreeMap<usize, Block<'i>> = BTreeMap::new();
         for (at, layer) in self.clues.iter().enumerate() {
-            if matches!(layer.on, On::Cells | On::Areas { .. })
-                && let Some((_, entry)) = entries.remove(&*layer.name)
+            if let Some(key) = &layer.typed
+                && let Some((_, entry)) = entries.remove(&**key)
             {
-                blocks.insert(at, entry.text()?);
+                let layers = self.typed_together(key);
+                blocks.insert(at, Block { text: entry.text()?, layers });
+            }
+            let own = entries.get(&*layer.name).map(|(span, _)| span.clone());
+            let (Some(span), On::Cells | On::Areas { .. }) = (own, layer.on) else { continue };
+            if blocks.values().any(|block| block.layers.contains(&at)) {
+                let message = format!("`{}` is already in another text", layer.name);
+                return Err(InputError::new(span, message));
+            }
+            if let Some((_, entry)) = entries.remove(&*layer.name) {
+                blocks.insert(at, Block { text: entry.text()?, layers: vec![at] });
             }
         }
         Ok(blocks)
+    }
+
+    /// The layers that are typed together under this key.
+    pub fn typed_together(&self, key: &str) -> Vec<usize> {
+        let is_it = |layer: &Layer| layer.typed.as_deref() == Some(key);
+        self.clues.iter().positions(is_it).collect()
     }
 
     /// The size of the board: as the puzzle says, or that of its first block.
     fn board(
         &self,
         entries: &mut BTreeMap<String, (Span, Value<'_>)>,
-        blocks: &BTreeMap<usize, Text<'_>>,
+        blocks: &BTreeMap<usize, Block<'_>>,
         whole: &Span,
     ) -> Result<Board, InputError> {
         let mut side = |key: &str| {
@@ -116,9 +150,9 @@ impl Kind {
         let (rows, columns, span) = match (rows, columns, block) {
             (Some(rows), Some(columns), _) => (rows, columns, whole.start..whole.start),
             (_, _, Some(block)) => {
-                let lines = block_rows(block);
-                let columns = usual_length(block, &lines)?;
-                (lines.len(), columns, block.span.clone())
+                let lines = block.rows();
+                let columns = usual_length(&block.text, &lines)?;
+                (lines.len(), columns, block.text.span.clone())
             }
             _ => {
                 let message = "the size of the board is missing: `size`, or `rows` and `columns`, or \
@@ -132,41 +166,75 @@ impl Kind {
         })
     }
 
-    /// Reads a layer that has a word for each cell.
+    /// Reads the layers of a block.
     fn read_block(
         &self,
-        layer: &Layer,
-        at: usize,
-        block: &Text<'_>,
-        board: &Board,
+        block: &Block<'_>,
+        data: &mut Data,
         spans: &mut Spans,
-    ) -> Result<Entries, InputError> {
-        let lines = block_rows(block);
-        require_size(lines.len(), board.rows, "row", &block.span)?;
-        let mut entries = Entries::default();
+    ) -> Result<(), InputError> {
+        let (text, lines) = (&block.text, block.rows());
+        require_size(lines.len(), data.board.rows, "row", &text.span)?;
         for (row, words) in lines.iter().enumerate() {
             let line = match (words.first(), words.last()) {
-                (Some(first), Some(last)) => block.place(first.start..last.end),
-                _ => block.span.clone(),
+                (Some(first), Some(last)) => text.place(first.start..last.end),
+                _ => text.span.clone(),
             };
-            require_size(words.len(), board.columns, "cell", &line)?;
+            require_size(words.len(), data.board.columns, "cell", &line)?;
             for (column, word) in words.iter().enumerate() {
                 let place = Place::Cell(row as u16, column as u16);
-                let text = &block.value[word.clone()];
-                let span = block.place(word.clone());
-                if tokens::is_blank(text) {
+                let span = text.place(word.clone());
+                // Where a clue is missing, this is where it should be.
+                let required = block.layers.iter().filter(|&&at| self.clues[at].required);
+                spans.extend(required.map(|&at| ((at, place), span.clone())));
+                if tokens::is_blank(&text.value[word.clone()]) {
                     continue;
                 }
-                match layer.on {
-                    On::Areas { .. } => entries.join(text, place),
-                    _ => {
-                        entries.at.insert(place, self.token(layer, text, &span)?);
+                let parts = match block.layers[..] {
+                    [layer] => vec![(layer, word.clone())],
+                    _ => self.parts_of_word(&block.layers, text, word.clone())?,
+                };
+                for (at, part) in parts {
+                    let (clue, span) = (&text.value[part.clone()], text.place(part));
+                    match self.clues[at].on {
+                        On::Areas { .. } => data.layers[at].join(clue, place),
+                        _ => {
+                            let entry = self.token(&self.clues[at], clue, &span)?;
+                            data.layers[at].at.insert(place, entry);
+                        }
                     }
+                    spans.insert((at, place), span);
                 }
-                spans.insert((at, place), span);
             }
         }
-        Ok(entries)
+        Ok(())
+    }
+
+    /// Divides a word such as `→4` or `s:4` between layers: each takes as much as it can read, in their order.
+    fn parts_of_word(
+        &self,
+        layers: &[usize],
+        text: &Text<'_>,
+        word: Span,
+    ) -> Result<Vec<(usize, Span)>, InputError> {
+        let (mut parts, mut from) = (Vec::new(), word.start);
+        for &at in layers {
+            let rest = &text.value[from..word.end];
+            let chars = rest.char_indices().take(MAX_CLUE_CHARS);
+            let ends = chars.map(|(start, c)| from + start + c.len_utf8());
+            let reads =
+                |end: &usize| self.token(&self.clues[at], &text.value[from..*end], &(0..0)).is_ok();
+            if let Some(end) = ends.filter(reads).last() {
+                parts.push((at, from..end));
+                from = end + usize::from(text.value[end..word.end].starts_with(':'));
+            }
+        }
+        if from == word.end && !text.value[word.clone()].ends_with(':') {
+            return Ok(parts);
+        }
+        let clues = layers.iter().map(|&at| self.tokens(&self.clues[at])).join(", then ");
+        let found = format!("`{}`", &text.value[word.clone()]);
+        Err(InputError::expected(text.place(word), clues, found))
     }
 
     /// Reads a layer in another notation.
@@ -188,9 +256,12 @@ impl Kind {
                 if entry.is_array() {
                     return self.read_listed(layer, at, entry, (&data.board, &places), spans);
                 }
-                if data.board.hexagons {
-                    let expected =
-                        format!("a list of places for `{}`, as cells are hexagons", layer.name);
+                if !data.board.is_drawn() {
+                    let why = match data.board.hexagons {
+                        true => "cells are hexagons",
+                        false => "the board wraps around",
+                    };
+                    let expected = format!("a list of places for `{}`, as {why}", layer.name);
                     return Err(InputError::expected(entry.span(), expected, "a drawing"));
                 }
                 let block = entry.text()?;
@@ -349,9 +420,15 @@ fn usual_length(block: &Text<'_>, lines: &[Vec<Span>]) -> Result<usize, InputErr
     }
 }
 
-/// The words of each line of a block that is not blank.
-fn block_rows(block: &Text<'_>) -> Vec<Vec<Span>> {
-    rows(&block.value).map(|(start, line)| line_words(line, start)).collect()
+impl Block<'_> {
+    /// The words of each line that is not blank. Where layers are typed together, each word is a cell.
+    fn rows(&self) -> Vec<Vec<Span>> {
+        let apart = |(start, line)| match self.layers[..] {
+            [_] => line_words(line, start),
+            _ => words(line).map(|(at, word)| start + at..start + at + word.len()).collect(),
+        };
+        rows(&self.text.value).map(apart).collect()
+    }
 }
 
 /// The words of a line; if it has no spaces, its characters.

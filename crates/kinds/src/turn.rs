@@ -36,7 +36,7 @@ impl Turn {
 
     fn fits(self, board: &Board) -> bool {
         !board.hexagons
-            && (!self.transposed || board.rows == board.columns)
+            && (!self.transposed || board.rows == board.columns && board.wraps[0] == board.wraps[1])
             && board.holes().all(|hole| !board.has(self.place(board, hole)))
     }
 
@@ -60,7 +60,7 @@ impl Turn {
         let (rows, columns) = (board.rows, board.columns);
         let down = |at: u16, number: u16| if self.upside_down { number - 1 - at } else { at };
         let across = |at: u16, number: u16| if self.left_right { number - 1 - at } else { at };
-        match self.exchanged(place) {
+        board.folded(match self.exchanged(place) {
             Place::Cell(row, column) => Place::Cell(down(row, rows), across(column, columns)),
             Place::Above(row, column) => Place::Above(down(row, rows + 1), across(column, columns)),
             Place::Left(row, column) => Place::Left(down(row, rows), across(column, columns + 1)),
@@ -75,7 +75,7 @@ impl Turn {
                 Place::Edge(self.reversed(side), at)
             }
             group @ Place::Group(..) => group,
-        }
+        })
     }
 
     /// The image of a direction.
@@ -190,11 +190,22 @@ mod tests {
     const SQUARE: Board = Board::new(3, 3);
     const WIDE: Board = Board::new(2, 3);
 
+    fn wrapping(mut board: Board, wraps: [bool; 2]) -> Board {
+        board.wraps = wraps;
+        board
+    }
+
     /// Turns preserve neighbourhoods: a side moves with the cells next to it, and a line with its
     /// cells in order.
     #[test]
     fn turns_preserve_neighbourhoods() {
-        for board in [SQUARE, WIDE, Board::new(1, 4)] {
+        let boards = [SQUARE, WIDE, Board::new(1, 4)];
+        let around = [
+            wrapping(SQUARE, [true; 2]),
+            wrapping(Board::new(3, 4), [true; 2]),
+            wrapping(WIDE, [false, true]),
+        ];
+        for board in boards.into_iter().chain(around) {
             for turn in Turn::all(&board) {
                 let moved = |cells: Vec<Place>| {
                     cells.into_iter().map(|cell| turn.place(&board, cell)).collect::<Vec<_>>()
@@ -222,6 +233,8 @@ mod tests {
         }
         assert_eq!(Turn::all(&SQUARE).len(), 7);
         assert_eq!(Turn::all(&WIDE).len(), 3);
+        assert_eq!(Turn::all(&wrapping(SQUARE, [true; 2])).len(), 7);
+        assert_eq!(Turn::all(&wrapping(SQUARE, [false, true])).len(), 3);
     }
 
     /// Each place is in one orbit, which is also the orbit of all its places.

@@ -7,8 +7,11 @@ use crate::unfold::Unfolded;
 
 impl Unfolded {
     /// For each variable of the model, the variable at the image of its place; `None` if there is no such
-    /// variable, or if the image of an area is not an area.
+    /// variable, or if the image of an area is not an area. Pieces have other values where they are turned.
     pub fn turned(&self, data: &Data, turn: Turn) -> Option<Vec<usize>> {
+        if !self.pieces().is_empty() {
+            return None;
+        }
         let mut image = vec![0; self.model.variables.len()];
         for unknown in &self.unknowns {
             for (place, variable) in unknown.places.iter().zip(unknown.variables.clone()) {

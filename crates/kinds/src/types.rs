@@ -34,8 +34,10 @@ pub(crate) enum Type {
         has: BTreeSet<LayerId>,
     },
     Direction,
-    /// One of the words that clues can be.
-    Word,
+    /// A word, or one of words and directions.
+    Word {
+        known: bool,
+    },
     /// A list; if its items belong to places, `at` is the type of these places.
     List {
         item: Box<Type>,
@@ -50,6 +52,7 @@ pub(crate) enum Type {
 impl Type {
     pub(crate) const KNOWN_TRUTH: Type = Type::Truth { known: true };
     pub(crate) const KNOWN_NUMBER: Type = Type::Number { known: true };
+    pub(crate) const KNOWN_WORD: Type = Type::Word { known: true };
 
     pub(crate) fn place(sort: Sort) -> Type {
         Type::Place { sort, has: BTreeSet::new() }
@@ -67,10 +70,23 @@ impl Type {
     /// Whether a value of this type does not depend on unknowns.
     pub(crate) fn is_known(&self) -> bool {
         match self {
-            Type::Truth { known } | Type::Number { known } => *known,
+            Type::Truth { known } | Type::Number { known } | Type::Word { known } => *known,
             Type::List { item, .. } => item.is_known(),
             Type::Statement => false,
-            Type::Place { .. } | Type::Direction | Type::Word | Type::Nothing => true,
+            Type::Place { .. } | Type::Direction | Type::Nothing => true,
+        }
+    }
+
+    /// What the type would be if the puzzle decided the value.
+    pub(crate) fn decided(&self) -> Type {
+        match self {
+            Type::Truth { .. } => Type::KNOWN_TRUTH,
+            Type::Number { .. } => Type::KNOWN_NUMBER,
+            Type::Word { known: false } => Type::Direction,
+            Type::List { item, at } => {
+                Type::List { item: Box::new(item.decided()), at: at.clone() }
+            }
+            other => other.clone(),
         }
     }
 
@@ -84,6 +100,12 @@ impl Type {
             }
             (Type::Number { known: one }, Type::Number { known: two }) => {
                 Some(Type::Number { known: *one && *two })
+            }
+            (Type::Word { known }, Type::Direction) | (Type::Direction, Type::Word { known }) => {
+                Some(Type::Word { known: *known })
+            }
+            (Type::Word { known: one }, Type::Word { known: two }) => {
+                Some(Type::Word { known: *one && *two })
             }
             (Type::Place { sort: one, has }, Type::Place { sort: two, has: other }) => {
                 (one == two).then(|| Type::Place { sort: *one, has: has & other })
@@ -106,9 +128,10 @@ impl fmt::Display for Type {
         match self {
             Type::Truth { .. } => f.write_str("a truth"),
             Type::Number { .. } => f.write_str("a number"),
+            Type::Place { sort: Sort::Group(_), .. } => f.write_str("an area"),
             Type::Place { sort, .. } => write!(f, "a {sort}"),
             Type::Direction => f.write_str("a direction"),
-            Type::Word => f.write_str("a word"),
+            Type::Word { .. } => f.write_str("a word"),
             Type::List { item, .. } => match item.as_ref() {
                 Type::Nothing => f.write_str("an empty list"),
                 Type::Truth { .. } => f.write_str("a list of truths"),
@@ -117,7 +140,7 @@ impl fmt::Display for Type {
                 Type::Place { sort, .. } => write!(f, "a list of {sort}s"),
                 Type::List { .. } => f.write_str("a list of lists"),
                 Type::Direction => f.write_str("a list of directions"),
-                Type::Word => f.write_str("a list of words"),
+                Type::Word { .. } => f.write_str("a list of words"),
                 Type::Statement => f.write_str("a list of statements"),
             },
             Type::Statement => f.write_str("a statement, which only a rule can make"),

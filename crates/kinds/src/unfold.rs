@@ -10,6 +10,7 @@ mod given;
 mod links;
 mod loops;
 mod parts;
+mod pieces;
 mod runs;
 mod said;
 mod state;
@@ -23,9 +24,9 @@ use cnfetti_input::{InputError, Span};
 use cnfetti_models::{Model, ModelBuilder};
 
 use crate::ast::{Ast, Clause};
-use crate::board::{Board, Place};
+use crate::board::{Board, MIN_RING, Place};
 use crate::data::Data;
-use crate::kind::Kind;
+use crate::kind::{Choices, Kind, named_value};
 use crate::types::LayerId;
 use crate::value::Val;
 
@@ -47,6 +48,7 @@ pub struct Unfolded {
     pub unknowns: Vec<Places>,
     /// The rule from which each constraint of the model comes.
     pub rules: Vec<usize>,
+    placed: pieces::Placed,
 }
 
 /// A requirement that a puzzle does not meet.
@@ -97,6 +99,7 @@ impl Kind {
     pub fn unfold(&self, data: &Data, budget: &Budget) -> Result<Unfolded, InputError> {
         let mut unfolder = Unfolder::new(self, data, budget);
         unfolder.declare()?;
+        unfolder.place_pieces()?;
         for (at, rule) in self.rules.iter().enumerate() {
             unfolder.rule = at;
             unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
@@ -109,7 +112,7 @@ impl Kind {
             })?;
         }
         let (model, unknowns) = (unfolder.builder.build(), unfolder.unknowns);
-        Ok(Unfolded { model, unknowns, rules: unfolder.rules })
+        Ok(Unfolded { model, unknowns, rules: unfolder.rules, placed: unfolder.placed })
     }
 }
 
@@ -120,6 +123,13 @@ impl Kind {
     ///
     /// Returns the first requirement that is not met.
     pub(crate) fn require(&self, data: &Data) -> Result<(), Unmet> {
+        if data.board.wraps != self.wraps {
+            let message = format!(
+                "expected at least {MIN_RING} cells in each line that wraps around, found a board of {} × {}",
+                data.board.rows, data.board.columns
+            );
+            return Err(Unmet { places: Vec::new(), message });
+        }
         let mut unmet = None;
         for requirement in &self.requirements {
             let mut unfolder = Unfolder::new(self, data, &Budget::default());
@@ -213,6 +223,7 @@ pub(crate) struct Unfolder<'k> {
     /// The variable of an unknown at a place.
     variables: HashMap<(LayerId, Place), usize>,
     groups: HashMap<(LayerId, Place), Place>,
+    placed: pieces::Placed,
     poll: Poll,
     steps: u64,
     rules: Vec<usize>,
@@ -234,6 +245,7 @@ impl<'k> Unfolder<'k> {
             unknowns: Vec::new(),
             variables: HashMap::new(),
             groups: groups(data),
+            placed: pieces::Placed::default(),
             poll: budget.poll(POLL_INTERVAL),
             steps: 0,
             rules: Vec::new(),
@@ -296,11 +308,14 @@ impl<'k> Unfolder<'k> {
             let (places, domains): (Vec<Place>, Vec<Vec<i32>>) = declared.into_iter().unzip();
             let name = |place: &Place| self.data.board.name(*place);
             let names = places.iter().map(|place| format!("{}[{}]", unknown.name, name(place)));
-            let is_truth = unknown.values.is_none();
+            let is_truth = !unknown.has_values();
             let cells = names.zip(domains).collect();
             let variables = self.builder.array(&unknown.name, cells, is_truth);
             if !unknown.counted {
                 self.builder.do_not_count();
+            }
+            if unknown.is_named() {
+                self.builder.name_values(self.kind.value_words());
             }
             for (place, variable) in places.iter().zip(variables.clone()) {
                 self.variables.insert((layer, *place), variable);
@@ -311,8 +326,19 @@ impl<'k> Unfolder<'k> {
     }
 
     fn domain(&mut self, unknown: &'k crate::kind::Unknown) -> Unfold<Vec<i32>> {
-        let Some(values) = &unknown.values else { return Ok(vec![0, 1]) };
-        let values = self.value(values)?;
+        if let Some(shows) = unknown.shows {
+            return Ok(self.values_shown(shows));
+        }
+        let values = match &unknown.values {
+            None => return Ok(vec![0, 1]),
+            Some(Choices::Numbers(values)) => self.value(values)?,
+            Some(Choices::Named(entries)) if entries.is_empty() => {
+                return Ok(self.board().ways().iter().map(|&way| way as i32).collect());
+            }
+            Some(Choices::Named(entries)) => {
+                return Ok(entries.iter().filter_map(named_value).collect());
+            }
+        };
         let numbers = values.items().iter().filter_map(Val::number);
         let numbers = numbers.map(i32::try_from).collect::<Result<Vec<i32>, _>>();
         numbers.map_err(|_| {
@@ -387,6 +413,9 @@ fn entry_value(entry: &crate::data::Entry) -> Option<Val> {
         Entry::Number(number) => Some(Val::Number(*number)),
         Entry::Word(word) => Some(Val::Word(*word)),
         Entry::Direction(direction) => Some(Val::Direction(*direction)),
+        Entry::Directions(directions) => {
+            Some(Val::list(directions.iter().map(|&direction| Val::Direction(direction)).collect()))
+        }
         Entry::Numbers(numbers) => {
             Some(Val::list(numbers.iter().map(|&number| Val::Number(number)).collect()))
         }

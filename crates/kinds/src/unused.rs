@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::ast::{Ast, Clause, Node};
-use crate::kind::{Kind, Layer, On, Rule, Values};
+use crate::kind::{Choices, Kind, Layer, On, Rule, Values};
 
 impl Kind {
     /// The names of layers, parameters and definitions that nothing uses, each in a sentence.
@@ -21,7 +21,9 @@ impl Kind {
         self.cells.iter().for_each(|cells| visit(cells, &mut used));
         for unknown in &self.unknowns {
             unknown.condition.iter().for_each(|condition| visit(condition, &mut used));
-            unknown.values.iter().for_each(|values| visit(values, &mut used));
+            if let Some(Choices::Numbers(values)) = &unknown.values {
+                visit(values, &mut used);
+            }
         }
         for rule in self.rules.iter().chain(&self.requirements) {
             used.append(&mut rule.mentioned());
@@ -37,7 +39,10 @@ impl Kind {
                 && !layer.any.as_ref().is_some_and(|any| used.contains(&**any))
         });
         let layers = layers.map(|layer| format!("no rule uses the layer `{}`", layer.name));
-        let unknowns = self.unknowns.iter().filter(|unknown| !used.contains(&*unknown.name));
+        let unknowns = self
+            .unknowns
+            .iter()
+            .filter(|unknown| unknown.shows.is_none() && !used.contains(&*unknown.name));
         let unknowns = unknowns.map(|unknown| format!("no rule speaks of `{}`", unknown.name));
         let parameters = self.parameters.iter().filter(|row| !used.contains(&*row.name));
         let parameters = parameters.map(|row| format!("nothing uses the parameter `{}`", row.name));

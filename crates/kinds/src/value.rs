@@ -6,6 +6,7 @@ use std::rc::Rc;
 use cnfetti_models::{Expr, Operator};
 
 use crate::board::{Direction, Place};
+use crate::kind::word_value;
 
 /// A value. Truths and numbers that depend on unknowns are expressions of the model, where a truth
 /// is 0 or 1.
@@ -55,13 +56,15 @@ impl Val {
         }
     }
 
-    /// A truth or a number as an expression of the model.
+    /// A truth, a number, a word or a direction as an expression of the model.
     pub(crate) fn expr(&self) -> Expr {
         match self {
             Val::Truth(truth) => Expr::Number(i64::from(*truth)),
             Val::Number(number) => Expr::Number(*number),
             Val::Expr(expr) => expr.clone(),
-            _ => Expr::Number(0),
+            Val::Word(word) => Expr::Word(i64::from(word_value(*word))),
+            Val::Direction(direction) => Expr::Word(*direction as i64),
+            Val::Place(_) | Val::List(_) => Expr::Number(0),
         }
     }
 
@@ -170,7 +173,7 @@ pub(crate) fn equal(first: &Val, second: &Val) -> Val {
             true => other.clone(),
             false => not(other),
         },
-        (Val::Number(_) | Val::Expr(_), Val::Number(_) | Val::Expr(_)) => {
+        (Val::Expr(_), _) | (_, Val::Expr(_)) | (Val::Number(_), Val::Number(_)) => {
             two(Operator::Eq, first, second)
         }
         _ => Val::Truth(first == second),

@@ -78,7 +78,7 @@ impl Kind {
                 _ => None,
             };
             if let Some(missing) = missing {
-                return wrong(None, format!("`{name}` is missing at {missing}"));
+                return wrong(Some(*missing), format!("`{name}` is missing at {missing}"));
             }
         }
         Ok(())

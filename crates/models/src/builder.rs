@@ -58,6 +58,17 @@ impl ModelBuilder {
         }
     }
 
+    /// Says what the values of the last array are called, from 0 on.
+    pub fn name_values(&mut self, words: impl IntoIterator<Item = String>) {
+        words.into_iter().for_each(|word| {
+            self.model.symbols.add(&word);
+        });
+        let last = self.model.arrays.last();
+        for cell in last.iter().flat_map(|array| array.cells.iter().flatten()) {
+            self.model.variables[*cell].symbolic = true;
+        }
+    }
+
     /// Begins a rule. What is posted next belongs to it, as long as the sentence stays the same. All rules that
     /// say what a clue means have the name of the clue.
     pub fn begin_rule(&mut self, clue: Option<Arc<str>>) {

@@ -206,6 +206,15 @@ impl Values<'_> {
                 };
                 fits && (marks.is_none() || labels.iter().all(|&label| is_marked(label)))
             }
+            Constraint::Selection { choices, result } => {
+                let mut brought = Vec::new();
+                for choice in choices {
+                    if self.of(&choice.variable)? == i64::from(choice.value) {
+                        brought.push(i64::from(choice.brings));
+                    }
+                }
+                brought == [self.of(result)?]
+            }
         })
     }
 

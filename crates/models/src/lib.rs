@@ -53,8 +53,8 @@ pub use lower::{Lowered, Refusal};
 pub use opb::{is_opb, read as read_opb};
 pub use read::read;
 pub use tree::{
-    Automaton, COMPARISONS, Comparison, Condition, Constraint, Element, Extreme, Goal, Link, Model,
-    Objective, Occurs, Packing, Posted, Rank, Sense, Tuples,
+    Automaton, COMPARISONS, Choice, Comparison, Condition, Constraint, Element, Extreme, Goal,
+    Link, Model, Objective, Occurs, Packing, Posted, Rank, Sense, Tuples,
 };
 pub use wcnf::{is_wcnf, read as read_wcnf};
 

@@ -263,9 +263,13 @@ impl<'m> Lowering<'m> {
     /// Adds the declared variables that something mentions.
     fn declare(&mut self) {
         let mentioned = self.model.mentioned();
+        let words: Arc<[String]> = self.model.symbols.names().into();
         for (at, declared) in self.model.variables.iter().enumerate() {
             let id = (mentioned[at] && declared.formula.is_none())
                 .then(|| self.lowered.csp.sharing(declared.multiple(), declared.domain.clone()));
+            if let Some(id) = id.filter(|_| declared.symbolic) {
+                self.lowered.csp.name_values(id, Arc::clone(&words));
+            }
             self.lowered.variables.push(id);
         }
         self.taking_part = self.lowered.csp.variables().len();
@@ -348,8 +352,7 @@ impl<'m> Lowering<'m> {
     fn copy(&mut self, original: VarId) -> Result<VarId, InputError> {
         let copies = self.copies.entry(original).or_default();
         let name = self.lowered.csp.name(original).to_owned() + &"'".repeat(copies.len() + 1);
-        let domain = self.lowered.csp.domain(original).to_vec();
-        let copy = self.lowered.csp.variable(name, domain);
+        let copy = self.lowered.csp.copy(original, name);
         copies.push(copy);
         let declared = self.lowered.variables.iter().position(|&id| id == Some(original));
         let definition = match declared {

@@ -5,7 +5,8 @@ use itertools::Itertools;
 use super::Expr;
 use super::symbols::Sort;
 use super::tree::{
-    Condition, Constraint, Element, Link, Model, Occurs, Packing, Posted, Rank, Tuples, sign,
+    Choice, Condition, Constraint, Element, Link, Model, Occurs, Packing, Posted, Rank, Tuples,
+    sign,
 };
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
@@ -259,6 +260,14 @@ impl Describer<'_> {
                 let mark = |marks: &Vec<usize>| joined(marks.iter().map(ToString::to_string));
                 let marks = marks.as_ref().map(|marks| format!("; one of {}", mark(marks)));
                 format!("{name}({places}; {links}{})", marks.unwrap_or_default())
+            }
+            Constraint::Selection { choices, result } => {
+                let choice = |choice: &Choice| {
+                    let variable = choice.variable.text(self.0);
+                    format!("{variable} = {}: {}", choice.value, choice.brings)
+                };
+                let choices = joined(choices.iter().map(choice));
+                format!("{} = {name}({choices})", result.text(self.0))
             }
         }
     }

@@ -60,6 +60,11 @@ impl Symbols {
         self.names.is_empty()
     }
 
+    /// All words, in the order of their numbers.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The word with this number.
     pub(super) fn name(&self, number: i64) -> &str {
         usize::try_from(number).ok().and_then(|at| self.names.get(at)).map_or("", String::as_str)

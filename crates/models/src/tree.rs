@@ -182,6 +182,17 @@ pub struct Link {
     pub condition: Option<Expr>,
 }
 
+/// One of several choices: it holds if the variable has the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The variable.
+    pub variable: Expr,
+    /// The value with which the choice holds.
+    pub value: Value,
+    /// What it brings.
+    pub brings: Value,
+}
+
 /// A constraint of XCSP3, as written. For the crates of this workspace.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,6 +274,8 @@ pub enum Constraint {
         sizes: Vec<Option<Expr>>,
         marks: Option<Vec<usize>>,
     },
+    /// Exactly one of the choices holds, and the result has the value that it brings.
+    Selection { choices: Vec<Choice>, result: Expr },
 }
 
 /// The quantity of an objective.
@@ -317,6 +330,7 @@ impl Constraint {
             Constraint::Circuit { .. } => "circuit",
             Constraint::Connected { .. } => "connected",
             Constraint::Parts { .. } => "parts",
+            Constraint::Selection { .. } => "selection",
         }
     }
 }

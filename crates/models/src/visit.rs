@@ -80,6 +80,9 @@ impl Constraint {
                 let conditions = links.iter().filter_map(|link| link.condition.as_ref());
                 places.iter().chain(conditions).chain(sizes.iter().flatten()).for_each(visit);
             }
+            Constraint::Selection { choices, result } => {
+                choices.iter().map(|choice| &choice.variable).chain([result]).for_each(visit);
+            }
         }
     }
 

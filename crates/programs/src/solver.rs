@@ -2,7 +2,6 @@
 
 pub mod command_line;
 mod external;
-mod printed;
 pub mod program;
 
 use itertools::Itertools;

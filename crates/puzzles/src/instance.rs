@@ -321,7 +321,7 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
 fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
     let kind = table.require("kind", "the kind of puzzle, such as \"sudoku\"")?.text()?;
-    let found = kind_of(&kind)?;
+    let found = kind_of(&kind)?.with_rules_of(text, &mut table)?;
     let mut text = |key| {
         let entry = table.take(key);
         entry.map(|entry| entry.text()?.of_at_most(MAX_TITLE_CHARS)).transpose()
@@ -335,8 +335,8 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
         KindSource::File(shipped) => {
             (shipped.name, read_written(shipped.read()?, &mut table, budget)?)
         }
-        KindSource::Own(own) => {
-            own_kind = Some(kind.value.into_owned());
+        KindSource::Own(own, text) => {
+            own_kind = Some(text);
             (library::interned(&own.name), read_written(own, &mut table, budget)?)
         }
     };

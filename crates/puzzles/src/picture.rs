@@ -209,8 +209,8 @@ pub enum Shape {
         name: String,
         /// The variable's name for people.
         subject: String,
-        /// The possible values, with their names.
-        values: Vec<(Value, String)>,
+        /// The possible values as solutions in JSON have them, with their names.
+        values: Vec<(serde_json::Value, String)>,
     },
 }
 

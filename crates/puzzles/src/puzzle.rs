@@ -10,7 +10,6 @@ mod model;
 mod pips;
 mod places;
 mod seating;
-mod signs;
 mod typed;
 mod uncoloured;
 mod walls;
@@ -278,6 +277,11 @@ pub enum Alphabet {
     Ascii,
 }
 
+/// A value of a variable in JSON: its word, or else a number.
+pub fn value_json(csp: &Csp, variable: VarId, value: Value) -> serde_json::Value {
+    csp.variables()[variable.index()].word(value).map_or_else(|| value.into(), Into::into)
+}
+
 /// The board for a terminal, as [`Puzzle::paint`] draws it.
 pub fn painted(puzzle: &dyn Puzzle, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
     alphabet.write(puzzle.paint(solution, alphabet))
@@ -323,6 +327,10 @@ pub enum Unturned {
     /// Solutions that differ only in something found count as one.
     #[error("some solutions that differ already count as one")]
     Projected,
+    /// Values are words and directions. Directions would have to turn with the board, and nobody says which words
+    /// would become which others, as `up` becomes `down`.
+    #[error("what is found are words or directions, which would have to turn with the board")]
+    Named,
 }
 
 /// A rule of the puzzle that a solution breaks, in the puzzle's words.
@@ -346,7 +354,7 @@ pub struct Kind {
 type Load = fn(&mut Table<'_>, &Budget) -> Result<Box<dyn Puzzle>, InputError>;
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND, signs::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND];
 
 /// The names of all kinds that come with the program: these, and those that are files.
 pub fn names_of_kinds<'a>() -> impl Iterator<Item = &'a str> {

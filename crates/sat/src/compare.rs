@@ -4,8 +4,6 @@ pub mod cost;
 mod extensions;
 mod facts;
 mod plan;
-mod repeat;
-mod strength;
 
 use std::time::Duration;
 
@@ -14,8 +12,8 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::compile::{Choices, Compiled, MAX_LITERALS, Size, compile_up_to, compile_within};
+use crate::search::blocking::{CountError, Counted, count};
 use crate::search::confirm::{Claim, Evidence, Unconfirmed, confirm};
-use crate::search::count::{CountError, Counted, count};
 use crate::search::ended::Ended;
 use crate::search::enumerate::{WrongModel, blocking_clause};
 use crate::solver::{Backend, Outcome, Statistics};
@@ -23,8 +21,7 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit};
 
 pub use facts::{Facts, MAX_SOLUTIONS};
-pub use plan::{Candidate, Scope, UnknownName, plan};
-pub use repeat::Repeat;
+pub use plan::{Candidate, Repeat, Scope, UnknownName, plan};
 
 /// The task to time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +103,7 @@ pub struct Settings {
     pub shuffle: Option<u64>,
 }
 
-/// A formula that nobody asked for may have this many literals, or that many times those of `auto`.
+/// A formula that the user did not ask for may have this many literals, or this many times those of `auto`.
 const LARGE: usize = 1_000_000;
 const LARGER: usize = 10;
 
@@ -131,7 +128,7 @@ pub fn prepare(
         match compile_up_to(most, csp, &candidate.choices, budget) {
             Ok(found) => compiled = Some(found),
             Err(error) => {
-                // What was compiled once need not be compiled again.
+                // The formula of the first run is reused.
                 stopped = error.limit().ok().filter(|_| times.is_empty());
                 break;
             }
@@ -147,7 +144,7 @@ pub fn prepare(
         stopped,
         encode_time: median(&mut times).unwrap_or_default(),
         strength: judged
-            .and_then(|(compiled, backbone)| strength::percent_derived(&compiled.cnf, backbone)),
+            .and_then(|(compiled, backbone)| facts::percent_derived(&compiled.cnf, backbone)),
         one_sided: lean.map(|lean| OneSided {
             size: lean.size(),
             models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions, budget),

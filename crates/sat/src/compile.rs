@@ -12,7 +12,6 @@ mod cost;
 mod counts;
 mod loosen;
 mod map;
-mod operations;
 mod repeats;
 mod shape;
 mod sums;
@@ -35,7 +34,7 @@ pub use weights::Weights;
 
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
-use operations::implied;
+use constraints::implied;
 use repeats::Known;
 
 /// A CSP as a formula.

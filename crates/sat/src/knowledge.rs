@@ -4,21 +4,18 @@
 //! This is a third way to count, beside the exact counter, which knows no clauses, and blocking clauses,
 //! which list. It knows only clauses, and counts the models of any DIMACS file.
 //!
-//! There are two ways (`strategy`). One decides groups of literals in a fixed order: one of them holds in
-//! every model, and the branches exclude each other. After each decision comes unit propagation. What is left
-//! is a state (`search`): the clauses that are not satisfied yet, and the true literals whose negations occur
-//! in them. Partial assignments that leave the same state are continued once, as in a frontier search, so the
-//! work grows with the states and not with the models. If most states turn out to have no model, a solver
-//! that learns clauses (`cdcl`) rules them out first.
+//! There are two ways (`strategy`). One (`search`) decides groups of literals in a fixed order. In every model, exactly one
+//! literal of a group is chosen, so the branches exclude each other. Unit propagation follows each decision. What is left is
+//! a state: the clauses that are not satisfied yet, and the true literals whose negations occur in them. As in a frontier
+//! search, equal states are merged, so the work grows with the number of states and not of models. If most states turn out
+//! to have no model, a CDCL solver (`cdcl`) rules such states out first.
 //!
 //! The other (`components`) splits what is left into components that share no variable, and decides in each
 //! the most promising variable. Both give the same sort of graph. If only the number is wanted, it is that of a
 //! smaller formula (`simplify`).
 
 mod components;
-mod count;
 mod formula;
-mod frontier;
 mod graph;
 mod lemmas;
 mod order;
@@ -158,7 +155,7 @@ impl Knowledge {
     ///
     /// The budget ends before the arithmetic does.
     pub fn count_within(&self, budget: &Budget) -> Result<BigUint, Stopped> {
-        count::count(&self.formula, &self.graph, budget)
+        graph::count(&self.formula, &self.graph, budget)
     }
 
     /// Writes the certificate of the count in the format SCPOG: a graph of the models, and the

@@ -51,8 +51,8 @@
 //! # Believing nothing
 //!
 //! `search::confirm` turns every "no" into one formula without models and has it proved afresh, with a proof that
-//! `cnfetti_proof` checks: "some value that was ruled out holds" (`ruled_out.rs`), "there is a better solution"
-//! (`optimize.rs`), "there is another solution" (`second.rs`). Models are checked before anybody sees them
+//! `cnfetti_proof` checks: "some value that was ruled out holds" (`candidates.rs`), "there is a better solution"
+//! (`optimize.rs`), "there is another solution" (`second_opinion.rs`). Models are checked before anybody sees them
 //! (`solver/checked.rs`). Of two engines that count at once, steps and not the clock say which was first
 //! (`search/race.rs`); without threads they take turns, to the same answer.
 //!

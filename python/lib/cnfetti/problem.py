@@ -164,8 +164,8 @@ class Questions:
         """Explains the solution step by step, in sentences, or why there is none.
 
         If ``only`` is a variable, explains only that one. ``steps`` are the ``"needed"`` ones, ``"all"``, or the
-        ``"first"``. A larger ``effort`` looks longer for steps with fewer rules. With ``unique_is_given``, steps may
-        rest on it that there is one solution.
+        ``"first"``. A larger ``effort`` looks longer for the fewest rules that show a value or a contradiction. With
+        ``unique_is_given``, steps may rest on it that there is one solution.
         """
         name = None if only is None else name_of(only)
         effort = None if effort is None else natural("effort", effort)

@@ -6,7 +6,7 @@ use std::path::Path;
 use cnfetti::limit::Limit;
 use cnfetti::problem::Basis;
 use cnfetti::search::confirm::{Evidence, Unchecked};
-use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::search::second_opinion::EXACT_COUNTER;
 use serde_json::{Value, json};
 
 use crate::commands::Context;

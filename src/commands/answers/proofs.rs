@@ -12,17 +12,17 @@ use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{FORMULA, PROOF, Target};
 use cnfetti::problem::Means;
 use cnfetti::proof::{ProofError, check};
+use cnfetti::search::blocking::{Count, is_by_name};
 use cnfetti::search::confirm::{Evidence, Unchecked, Unconfirmed};
-use cnfetti::search::count::{Count, is_by_name};
 use cnfetti::search::ended::{Ended, NoOther};
-use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::search::second_opinion::EXACT_COUNTER;
 use cnfetti::solver::{Backend, NoProof, ProofFormat, prove};
 
 use super::evidence::{Statement, tell};
 use crate::commands::Context;
+use crate::commands::answers::numbers::{grouped, plural};
 use crate::commands::options::batch::Task;
 use crate::commands::options::{EmitOptions, SolverOptions};
-use crate::commands::terminal::words::{grouped, plural};
 
 /// Options that make an answer trustworthy.
 #[derive(Args)]

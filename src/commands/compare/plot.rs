@@ -9,7 +9,7 @@ use cnfetti::picture::{Align, Area, Frame, Ink, Picture, Point, Shape, text_widt
 use itertools::Itertools;
 
 use super::Comparison;
-use crate::commands::terminal::words::in_groups;
+use crate::commands::answers::numbers::in_groups;
 
 /// The width and height of a panel, in pixels.
 const PANEL: (f64, f64) = (1200.0, 800.0);

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::Comparison;
 use crate::commands::answers::evidence::add_to;
 use crate::commands::answers::numbers::number;
+use crate::commands::answers::numbers::{grouped, in_groups};
 use crate::commands::terminal::grid::{Grid, csv_field};
-use crate::commands::terminal::words::{grouped, in_groups};
 use crate::commands::{Context, Format};
 
 /// The columns after the name of the row.

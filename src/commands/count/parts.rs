@@ -14,16 +14,16 @@ use cnfetti::machine;
 use cnfetti::output::Folder;
 use cnfetti::parts::{self, Cube, FOLDER, Merged, Part, Plan, Sizes, Source, number_path};
 use cnfetti::plural::counted;
-use cnfetti::search::count::Count as Numbers;
+use cnfetti::search::blocking::Count as Numbers;
 use serde_json::{Value, json};
 
 use super::{Count, ENCODINGS, Ended, Task};
 use crate::commands::answers::competition::write_competition;
+use crate::commands::answers::numbers::plural;
 use crate::commands::answers::numbers::require_count;
 use crate::commands::answers::numbers::{self, sentence};
 use crate::commands::options::batch::Job;
 use crate::commands::shared::part::{source, write_parts};
-use crate::commands::terminal::words::plural;
 use crate::commands::{Context, Format};
 
 /// The number of parts of a count that can be resumed.

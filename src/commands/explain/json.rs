@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use cnfetti::csp::{Csp, VarId};
+use cnfetti::csp::{self, Csp, VarId};
 use cnfetti::explain::overview::Overview;
 use cnfetti::explain::{Cause, Pattern, Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::problem::Explained;
+use cnfetti::puzzle::value_json;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use super::Report;
 use crate::commands::answers::asked::add_objective;
 use crate::commands::answers::evidence::add_to;
-use crate::commands::shared::reasoning::{Loaded, atoms, candidates};
+use crate::commands::shared::reasoning::{self, Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, overview, cell, .. } = report;
@@ -127,8 +128,10 @@ fn variables(report: &Report<'_>) -> Value {
     let csp = &report.viewpoint.csp;
     let variables = csp.ids().map(|id| {
         let values = report.overview.explanation.start.of(id);
-        let ranges = values.chunk_by(|one, next| one + 1 == *next);
-        let ranges = ranges.map(|range| json!([range.first(), range.last()]));
+        let is_number = |value: csp::Value| csp.variables()[id.index()].word(value).is_none();
+        let ranges = values.chunk_by(|&one, &next| one + 1 == next && is_number(next));
+        let end = |value: Option<&csp::Value>| value.map(|&one| value_json(csp, id, one));
+        let ranges = ranges.map(|range| json!([end(range.first()), end(range.last())]));
         (csp.name(id).to_owned(), Value::Array(ranges.collect()))
     });
     Value::Object(variables.collect())
@@ -140,8 +143,13 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
     let own = report.loaded.csp().variables().len();
     let decided = step.after.since(before).into_iter().filter(|fact| {
-        let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
-        noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said
+        let said = step.conclusions.iter().find(|said| said.variable == fact.variable);
+        // The sentence says of a value that is left alone what it is.
+        let is_seen = match said {
+            Some(said) => step.pattern.is_none() && !matches!(said.said, Said::Is(_)),
+            None => noted.contains(&fact.variable),
+        };
+        is_seen && matches!(fact.said, Said::Is(_))
     });
     let seen: Vec<Fact> = decided.filter(|fact| fact.variable.index() < own).collect();
     let all = step.conclusions.iter().cloned();
@@ -149,7 +157,7 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let reasons = report.speaker().reasons_within(&step.constraints);
     json!({
         "text": report.speaker().step(step),
-        "course": report.speaker().course(step),
+        "course": report.speaker().details(step),
         "technique": step.technique.name,
         "constraints": with_reasons(csp, &step.constraints, reasons),
         "facts": facts(report, &step.facts),
@@ -159,7 +167,6 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         "difficulty": step.at_once,
         "rating": step.pattern.as_ref().map(|pattern| scale(pattern.rating)),
         "pattern": step.pattern.as_ref().map(|pattern| self::pattern(report, pattern)),
-        "smallest": step.is_smallest,
         "assumes_unique": report.assumes_one(step),
     })
 }
@@ -181,15 +188,22 @@ fn techniques(report: &Report<'_>) -> Value {
 fn pattern(report: &Report<'_>, pattern: &Pattern) -> Value {
     let csp = &report.viewpoint.csp;
     let names = |places: &[VarId]| places.iter().map(|&place| csp.name(place)).collect_vec();
+    // All places of a pattern call their values alike.
+    let value_of = |places: &[VarId], value: csp::Value| match places.first() {
+        Some(&place) => value_json(csp, place, value),
+        None => json!(value),
+    };
+    let values = pattern.values.iter().map(|&value| value_of(&pattern.places, value));
     let chain = |chain: &Vec<Cause>| {
         let links = chain.iter().map(|cause| {
-            json!({ "cells": names(&cause.places), "value": cause.value, "holds": cause.holds })
+            let value = value_of(&cause.places, cause.value);
+            json!({ "cells": names(&cause.places), "value": value, "holds": cause.holds })
         });
         links.collect_vec()
     };
     json!({
         "cells": names(&pattern.places),
-        "values": pattern.values,
+        "values": values.collect_vec(),
         "groups": constraints(csp, &pattern.groups),
         "covers": constraints(csp, &pattern.covers),
         "chains": pattern.chains.iter().map(chain).collect_vec(),
@@ -202,8 +216,12 @@ fn facts(report: &Report<'_>, facts: &[Fact]) -> Vec<Value> {
     let facts = facts.iter().map(|fact| {
         let (cell, called) = (csp.name(fact.variable), speaker.subject(fact.variable));
         match &fact.said {
-            Said::Is(value) => json!({ "cell": cell, "called": called, "is": value }),
+            Said::Is(value) => {
+                let value = value_json(csp, fact.variable, *value);
+                json!({ "cell": cell, "called": called, "is": value })
+            }
             Said::IsNone(values) => {
+                let values = reasoning::values(csp, fact.variable, values);
                 json!({ "cell": cell, "called": called, "is_none_of": values })
             }
         }

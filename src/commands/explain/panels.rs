@@ -14,7 +14,7 @@ use cnfetti::search::candidates::Said;
 use itertools::Itertools;
 
 use super::Report;
-use super::text::{Rules, write_end};
+use super::text::{Rules, end_rows, write_end};
 use crate::commands::Context;
 use crate::commands::terminal::destination::{Destination, ForceOption};
 
@@ -50,7 +50,7 @@ pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let mut before = start;
     for (step, number) in explanation.steps.iter().zip(1..) {
         let speaker = report.speaker();
-        let sentences = [vec![speaker.step(step)], speaker.course(step)].concat();
+        let sentences = [vec![speaker.step(step)], speaker.details(step)].concat();
         let sentence = sentences.join("\n");
         let after = step.after.rows();
         let (heading, rows) = (format!("Step {number}"), (before, after));
@@ -60,8 +60,8 @@ pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let mut end = Vec::new();
     write_end(&mut end, report).expect("a vector takes everything");
     let end = String::from_utf8_lossy(&end).trim().to_owned();
-    let rows = explanation.end.rows();
-    panels.push(panel(report, "End".to_owned(), end, (rows, rows), &[], None));
+    let rows = end_rows(report);
+    panels.push(panel(report, "End".to_owned(), end, (&rows, &rows), &[], None));
     panels
 }
 

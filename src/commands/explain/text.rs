@@ -89,9 +89,27 @@ impl Text {
             };
         }
         if let (false, Some(step)) = (self.boards, shown.last()) {
-            write!(out, "\n{}", board(step.after.rows()))?;
+            let last = match step.after == explanation.end {
+                true => board(&end_rows(report)),
+                false => board(step.after.rows()),
+            };
+            write!(out, "\n{last}")?;
         }
         write_end(out, report)
+    }
+}
+
+/// What is known in the end. If everything that counts is decided, so is what follows from it, such as the cells that a
+/// piece covers.
+pub(super) fn end_rows(report: &Report<'_>) -> Vec<Vec<Value>> {
+    let Report { loaded, overview: Overview { explanation, left, .. }, .. } = report;
+    let end = &explanation.end;
+    let is_decided = loaded.counted_over().iter().all(|&variable| end.decided(variable).is_some());
+    match &left.solutions[..] {
+        [only] if is_decided && left.is_complete() => {
+            only.iter().map(|&value| vec![value]).collect()
+        }
+        _ => end.rows().to_vec(),
     }
 }
 
@@ -105,7 +123,11 @@ pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
 
 /// Writes the details that lead to a step's conclusion, if the step omits them.
 fn write_course(out: &mut impl Write, report: &Report<'_>, step: &Step) -> std::io::Result<()> {
-    report.speaker().course(step).iter().try_for_each(|sentence| writeln!(out, "       {sentence}"))
+    report
+        .speaker()
+        .details(step)
+        .iter()
+        .try_for_each(|sentence| writeln!(out, "       {sentence}"))
 }
 
 /// Rules that are said in full the first time, and then have a short name.
@@ -165,7 +187,7 @@ pub(super) fn tenths(rating: usize) -> String {
     format!("{}.{}", rating / 10, rating % 10)
 }
 
-/// Writes the difficulty, and what is open.
+/// Writes the difficulty, and what is still open.
 pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { overview: Overview { explanation, direct, .. }, cell, .. } = report;
     if let Some(why) = &explanation.stopped {

@@ -17,8 +17,8 @@ use cnfetti::search::confirm::Evidence;
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{News, Optimum, optimize_by_either};
-use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::search::optimize::{News, Optimum, optimize_by_portfolio};
+use cnfetti::search::second_opinion::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
 
@@ -188,7 +188,7 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
     // A proof afterwards may have a thread of its own: this one only waits for it.
     let alone = wanted.threads == Some(NonZeroUsize::MIN);
     let budget = Budget { alone, ..wanted.budget.clone() };
-    let optimum = optimize_by_either(csp, &choices, wanted.backend, &budget, |news| {
+    let optimum = optimize_by_portfolio(csp, &choices, wanted.backend, &budget, |news| {
         let News::Improved(best) = news else { return };
         found += 1;
         if each && failure.is_none() {

@@ -18,7 +18,7 @@ use cnfetti::instance::Instance;
 use crate::commands::Context;
 use crate::commands::options::at_least_one;
 use crate::commands::shared::subject::{FORMULA, Subject, ends_in_cnf, subjects};
-use crate::commands::terminal::open::note_flaw;
+use crate::commands::terminal::files::note_flaw;
 use crate::commands::terminal::walk::expand;
 use crate::report_error;
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::plural::counted;
-use cnfetti::search::count::Count;
+use cnfetti::search::blocking::Count;
 use cnfetti::search::engine::Answer;
 use cnfetti::solver::command_line::CommandLine;
 use cnfetti::solver::program::{self, NotFinished};
@@ -17,8 +17,8 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::commands::Context;
+use crate::commands::answers::numbers::{grouped, plural};
 use crate::commands::options::at_least_one;
-use crate::commands::terminal::words::{grouped, plural};
 
 /// The number of threads of the exact counter.
 #[derive(Args)]

@@ -10,7 +10,7 @@ use cnfetti::puzzle::{Puzzle, typed};
 use serde_json::Value;
 
 use crate::commands::shared::reasoning::puzzle;
-use crate::commands::terminal::open;
+use crate::commands::terminal::files;
 
 /// The board to continue from.
 #[derive(Args, Default)]
@@ -29,7 +29,7 @@ impl FromOption {
     /// The problem with the values of the board; unchanged without a board.
     pub(crate) fn entered(&self, file: &Path, problem: Problem) -> anyhow::Result<Problem> {
         let Some(path) = &self.from else { return Ok(problem) };
-        open::require_one_stdin(file, path);
+        files::require_one_stdin(file, path);
         let board = solution(path, puzzle(&problem))?;
         problem.with_board(&board).with_context(|| name(path))
     }
@@ -40,7 +40,7 @@ pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value
     let name = name(path);
     let text = match json(path) {
         Some(json) => json.to_owned(),
-        None => open::read_text(path, MAX_FILE_BYTES)?,
+        None => files::read_text(path, MAX_FILE_BYTES)?,
     };
     if text.trim_start().starts_with('{') {
         let json: Value =
@@ -57,5 +57,5 @@ fn json(path: &Path) -> Option<&str> {
 
 /// The name of a board in messages.
 pub(crate) fn name(path: &Path) -> String {
-    if json(path).is_some() { "the board".to_owned() } else { open::name(path) }
+    if json(path).is_some() { "the board".to_owned() } else { files::name(path) }
 }

@@ -9,8 +9,8 @@ use cnfetti::output::{Folder, FolderSort, PAGE, PAGE_BEGINNING};
 use cnfetti::picture::{Frame, View, write_svg};
 
 use crate::commands::Context;
-use crate::commands::shared::base::text_of;
 use crate::commands::shared::module::ModuleOption;
+use crate::commands::shared::site_address::text_of;
 use crate::commands::terminal::destination::ForceOption;
 use crate::studio;
 

@@ -9,20 +9,20 @@ use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Evidence, Unchecked};
 use cnfetti::search::ended;
 use cnfetti::search::engine::Engine;
-use cnfetti::search::formula::{each_projected, shown};
 use cnfetti::search::models::{Listed, Models, Question, agree};
+use cnfetti::search::models::{each_projected, shown};
 use itertools::Itertools;
 use serde_json::json;
 
 use super::subject::Formula;
 use crate::commands::answers::competition::{SATISFIABLE, push_literals, write_competition};
 use crate::commands::answers::evidence::{add_to, stopped, unchecked_line, unchecked_words};
+use crate::commands::answers::numbers::plural;
 use crate::commands::answers::printing::Printing;
 use crate::commands::answers::proofs::{Answered, ProofOptions, note_ended};
 use crate::commands::options::SolverOptions;
 use crate::commands::options::batch::{Ended, Job};
 use crate::commands::options::engines::EngineChoice;
-use crate::commands::terminal::words::plural;
 use crate::commands::{Context, Format};
 
 /// Listing reports its progress after this many models.

@@ -10,10 +10,10 @@ use cnfetti::instance::{self, Folder, Instance, LoadError, OwnKind};
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{declared, names_of_kinds};
-use cnfetti::trial;
+use cnfetti::trial::{self, BOARDS, Trial};
 use serde_json::json;
 
-use crate::commands::{Context, Format, terminal::open, wrong_usage};
+use crate::commands::{Context, Format, terminal::files, wrong_usage};
 
 /// The kind with this name, unless a file has that name, or the kind in this file; `None` for other files.
 pub(crate) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
@@ -29,7 +29,7 @@ pub(crate) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
     if !is_file {
         return Ok(None);
     }
-    let text = open::read_text(path, MAX_FILE_BYTES)?;
+    let text = files::read_text(path, MAX_FILE_BYTES)?;
     match Kind::is_likely(&text) {
         true => read(path, &text).map(Some),
         false => Ok(None),
@@ -125,23 +125,23 @@ pub(crate) fn lint(
     kind: &Arc<Kind>,
     budget: &Budget,
 ) -> anyhow::Result<bool> {
-    let findings = context.busy("checking", || trial::findings(kind, budget));
-    let findings = findings.with_context(|| name.to_owned())?;
+    let trial = context.busy("checking", || trial::trial(kind, budget));
+    let Trial { findings, alike, is_cut } = trial.with_context(|| name.to_owned())?;
     if context.format == Format::Json {
-        writeln!(
-            context.out,
-            "{}",
-            json!({ "file": name, "kind": kind.name, "findings": findings })
-        )?;
+        let line =
+            json!({ "file": name, "kind": kind.name, "findings": findings, "boards": alike });
+        writeln!(context.out, "{line}")?;
         return Ok(!findings.is_empty());
     }
     for finding in &findings {
         writeln!(context.out, "{name}: {finding}")?;
     }
     if findings.is_empty() {
+        let why = if is_cut { ": all others would take too many steps" } else { "" };
         writeln!(
             context.out,
-            "{name}: no problems found; rules and constraints agree on small boards"
+            "{name}: no problems found; rules and constraints agree on {alike} of {BOARDS} small \
+             boards{why}"
         )?;
     }
     Ok(!findings.is_empty())

@@ -1,4 +1,4 @@
-//! What `candidates --no-counts`, `explain` and `clues` share.
+//! The shared parts of `candidates --no-counts`, `explain` and `clues`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::Problem;
-use cnfetti::csp::{Atom, Csp, VarId};
+use cnfetti::csp::{Atom, Csp, Value, VarId};
 use cnfetti::explain::reasoner;
 use cnfetti::limit::{Limit, Stopped};
 use cnfetti::problem::{Means, Reasoned};
-use cnfetti::puzzle::Puzzle;
+use cnfetti::puzzle::{Puzzle, value_json};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::sentences::Speaker;
 use cnfetti::solver;
@@ -22,7 +22,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::commands::answers::asked::{CostOption, objective, optimal};
 use crate::commands::options::TimeOptions;
 use crate::commands::options::entered::FromOption;
-use crate::commands::terminal::open::note_flaw;
+use crate::commands::terminal::files::note_flaw;
 use crate::commands::{Context, Format, STOPPED, options::names};
 use crate::report_error::limit_of;
 
@@ -288,12 +288,19 @@ fn root_variables(problem: &Problem, text: &str) -> anyhow::Result<Vec<VarId>> {
 
 /// The possible values of each cell, by name.
 pub(crate) fn candidates(csp: &Csp, candidates: &Candidates) -> Json {
-    let cells = csp.ids().map(|id| (csp.name(id).to_owned(), json!(candidates.of(id))));
+    let cells = csp.ids().map(|id| (csp.name(id).to_owned(), values(csp, id, candidates.of(id))));
     Json::Object(cells.collect())
+}
+
+/// Values of a variable.
+pub(crate) fn values(csp: &Csp, variable: VarId, values: &[Value]) -> Json {
+    values.iter().map(|&value| value_json(csp, variable, value)).collect()
 }
 
 /// The values of some cells, by name.
 pub(crate) fn atoms(csp: &Csp, atoms: &[Atom]) -> Json {
-    let values = atoms.iter().map(|atom| (csp.name(atom.variable).to_owned(), json!(atom.value)));
+    let values = atoms.iter().map(|&Atom { variable, value }| {
+        (csp.name(variable).to_owned(), value_json(csp, variable, value))
+    });
     Json::Object(values.collect::<Map<_, _>>())
 }

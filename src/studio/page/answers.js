@@ -173,8 +173,8 @@ export async function clues() {
   const list = (/** @type {string[]} */ of) => of.map(sentence).join("; ");
   const reasons = redundant?.length ? [`You can remove any one of these: ${list(redundant)}`, ...sets.map((/** @type {string[]} */ set) => `These are enough: ${list(set)}`)] : [];
   if (redundant?.length === 0) reasons.push("Every rule is needed.");
-  const fewest = Object.entries(apart?.fewest ?? {});
-  if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => called(cell, Number(value))))}`);
+  const fewest = Object.entries(/** @type {Record<string, number | string>} */ (apart?.fewest ?? {}));
+  if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => called(cell, value)))}`);
   if (!reasons.length) reasons.push("There was not enough time to find out.");
   say("");
   if (state.kind === "spots") ui.redundant = [...new Map((redundant ?? []).flatMap((/** @type {string} */ text) => cluesIn(text, state.model)).map((/** @type {given.Clue} */ clue) => [JSON.stringify(clue), clue])).values()];

@@ -7,14 +7,14 @@ import { writeToml } from "./toml.js";
 /**
  * Places are "line,column" of a drawing of the board in which cells are at odd lines and columns, sides and corners
  * between them, and what is outside at -1 or behind the last ones.
- * @typedef {{name: string, on: string, cover: boolean, required: boolean, values: string, words: string[], any: boolean,
+ * @typedef {{name: string, on: string, cover: boolean, required: boolean, typed: string | null, values: string, words: string[], any: boolean,
  *   about: string, from: number | null, to: number | null, at: Record<string, string>, groups: [string, string[]][],
  *   places?: Record<string, string>}} Layer
  * A clue is called by its layer, or all layers at once, and by its place or its area; and it is seen at a place.
  * @typedef {{layer: string, name: string, at: string}} Clue
  * @typedef {{name: string, from: number, to: number, default: number | null, truth: boolean, value: number}} Parameter
  * @typedef {{kind: string, own: boolean, text: string, kind_title: string, summary: string, title: string, source: string, rows: number,
- *   columns: number, hexagons: boolean, parameters: Parameter[], clues: Layer[], rules: {name: string, rule: string, clue: boolean}[], unknown: {name: string, on: string}[]}} Given
+ *   columns: number, hexagons: boolean, wraps: [boolean, boolean], pieces?: string | null, parameters: Parameter[], clues: Layer[], rules: {name: string, rule: string, clue: boolean}[], unknown: {name: string, on: string}[]}} Given
  */
 
 /** What the program says; the text of a kind that comes with it is kept elsewhere. @param {any} said @returns {Given} */
@@ -35,13 +35,15 @@ export const layerOf = ({ clues }, name) => clues.find((layer) => layer.name ===
 export const groupsOf = (given, layer) => (isOfGroups(layer) ? layerOf(given, layer.on) : layer);
 
 /** Whether a layer can have something at a place. @param {Given} given @param {Layer} layer @param {number} line @param {number} column */
-function isPlace({ rows, columns }, { on }, line, column) {
+function isPlace({ rows, columns, wraps: [down, aside] }, { on }, line, column) {
   const isOn = (/** @type {number} */ at, /** @type {number} */ length) => at >= 0 && at <= 2 * length;
-  const isInside = isOn(line, rows) && isOn(column, columns);
+  // Where the board goes on at the opposite side, both sides are one place: the one at the top or on the left.
+  const isAgain = (down && line === 2 * rows) || (aside && column === 2 * columns);
+  const isInside = isOn(line, rows) && isOn(column, columns) && !isAgain;
   const odd = (line & 1) + (column & 1);
   if (on === "outside") return odd === 2 && isOn(line, rows) !== isOn(column, columns);
   if (on === "sides") return isInside && odd === 1;
-  if (on === "links") return isInside && odd === 1 && line % (2 * rows) !== 0 && column % (2 * columns) !== 0;
+  if (on === "links") return isInside && odd === 1 && (down || line % (2 * rows) !== 0) && (aside || column % (2 * columns) !== 0);
   return isInside && odd === (on === "corners" ? 0 : 2);
 }
 
@@ -170,10 +172,11 @@ export function rename(given) {
 export const nameOf = (cell) => place(cell).map((at, axis) => "rc"[axis] + (at + 1) / 2).join("");
 
 /** The cells beside a side or at a corner. @param {Given} given @param {string} at */
-function beside({ rows, columns }, at) {
+function beside({ rows, columns, wraps }, at) {
   const [line, column] = place(at);
-  const around = (/** @type {number} */ at, /** @type {number} */ length) => (at % 2 ? [at] : [at - 1, at + 1].filter((next) => next > 0 && next < 2 * length));
-  return around(line, rows).flatMap((line) => around(column, columns).map((column) => key(line, column)));
+  const around = (/** @type {number} */ at, /** @type {number} */ length, /** @type {boolean} */ goesOn) =>
+    at % 2 ? [at] : [at - 1 + (goesOn && !at ? 2 * length : 0), at + 1].filter((next) => next > 0 && next < 2 * length);
+  return around(line, rows, wraps[0]).flatMap((line) => around(column, columns, wraps[1]).map((column) => key(line, column)));
 }
 
 /** As sentences call a place. @param {Given} given @param {string} at */
@@ -228,7 +231,8 @@ const table = (entries) => `{ ${entries.map(([name, text]) => `${/^[\w-]+$/.test
 function layerText(given, layer) {
   const { rows, columns } = given;
   const written = (/** @type {any} */ value) => writeToml({ [layer.name]: value }).slice(layer.name.length + 3, -1);
-  const word = (/** @type {number} */ line, /** @type {number} */ column) => layer.at[key(line, column)] ?? ".";
+  const all = layer.typed ? given.clues.filter(({ typed }) => typed === layer.typed) : [layer];
+  const word = (/** @type {number} */ line, /** @type {number} */ column) => all.map(({ at }) => at[key(line, column)] ?? "").join("") || ".";
   const block = (/** @type {(line: number, column: number) => string} */ word) =>
     written(range(rows).map((row) => `${range(columns).map((column) => word(2 * row + 1, 2 * column + 1)).join(" ")}\n`).join(""));
   if (layer.on === "cells") return block(word);
@@ -240,7 +244,7 @@ function layerText(given, layer) {
     const sides = /** @type {[string, string][]} */ ([["top", along(-1)], ["left", down(-1)], ["right", down(2 * columns + 1)], ["bottom", along(2 * rows + 1)]]);
     return table(sides.filter(([, text]) => /[^. ]/.test(text)));
   }
-  return isOfGroups(layer) ? table(Object.entries(layer.at)) : written((layer.places ? null : drawn(given, layer)) ?? listed(given, layer));
+  return isOfGroups(layer) ? table(Object.entries(layer.at)) : written((layer.places || given.wraps.includes(true) ? null : drawn(given, layer)) ?? listed(given, layer));
 }
 
 /** The text of a kind as a value. @param {string} text */
@@ -254,5 +258,6 @@ export function write(given) {
   const head = writeToml({ title: given.title, source: given.source, ...(!hasBlock && { rows: given.rows, columns: given.columns }) });
   const parameters = changed.map(({ name, truth, value }) => `${name} = ${truth ? value !== 0 : value}\n`);
   const kind = given.own ? literal(given.text) : JSON.stringify(given.kind);
-  return [`kind = ${kind}\n`, head, ...parameters, ...layers.map((layer) => `${layer.name} = ${layerText(given, layer)}\n`)].join("");
+  const blocks = layers.map((layer) => `${layer.typed ?? layer.name} = ${layerText(given, layer)}\n`);
+  return [`kind = ${kind}\n`, head, given.pieces ?? "", ...parameters, ...new Set(blocks)].join("");
 }

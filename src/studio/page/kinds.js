@@ -3,7 +3,6 @@
 import { dice } from "./dice.js";
 import { dominoes } from "./dominoes.js";
 import { seating } from "./seating.js";
-import { signs } from "./signs.js";
 import { spots } from "./spots.js";
 
 /**
@@ -51,4 +50,4 @@ import { spots } from "./spots.js";
  */
 
 /** @type {Record<string, Kind>} */
-export const KINDS = { pips: dominoes, signs, dice, seating, spots };
+export const KINDS = { pips: dominoes, dice, seating, spots };

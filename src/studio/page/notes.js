@@ -13,10 +13,10 @@ const COLOURS = 6;
 /** The keys of the pad: what each writes, and how it is called. @returns {[string, string][]} */
 function padKeys() {
   if (mode() === "colour") return range(COLOURS).map((at) => [String(at + 1), `colour ${at + 1}`]);
-  const values = [...new Set(names(false).flatMap((name) => known()[name].values.map(([value]) => value)))].sort((one, other) => one - other);
+  const values = [...new Map(names(false).flatMap((name) => known()[name].values))].sort(([one], [other]) => Number(one) - Number(other));
   if (!values.length) return range(9).map((at) => [String(at + 1), String(at + 1)]);
   if (values.length > KEYS) return range(10).map((at) => [String((at + 1) % 10), String((at + 1) % 10)]);
-  return values.map((value) => [String(value), String(value)]);
+  return values.map(([value, said]) => [String(value), said]);
 }
 
 /** What the pad was made for. */

@@ -90,7 +90,7 @@ function targetAt(point, isStroke = false) {
 
 // ---- What is written and drawn.
 
-/** @param {string} name @param {number | undefined} value */
+/** @param {string} name @param {number | string | undefined} value */
 function set(name, value) {
   if (value === undefined) delete state.entries[name];
   else state.entries[name] = value;
@@ -129,10 +129,10 @@ export function write(text, where = mode()) {
   speak();
 }
 
-/** The value that a digit makes of an unknown: digits of longer numbers follow each other. @param {string} name @param {string} text */
+/** The value that a digit or a word makes of an unknown: digits of longer numbers follow each other. @param {string} name @param {string} text */
 function valueOf(name, text) {
   const allowed = known()[name].values.map(([value]) => value);
-  if (allowed.length <= KEYS) return allowed.find((value) => value === Number(text));
+  if (allowed.length <= KEYS) return allowed.find((value) => String(value) === text);
   return [Number(`${state.entries[name] ?? ""}${text}`), Number(text)].find((value) => allowed.includes(value));
 }
 
@@ -186,7 +186,7 @@ export function begin(event) {
   const isFirm = target !== "" && targetAt(point, true) === target;
   // The first place that is drawn decides what all along the stroke becomes. From a dot, two lines are as near: a stroke shows which.
   const draw = (/** @type {boolean} */ isCross, /** @type {boolean} */ isNow) => {
-    let value = /** @type {number | undefined} */ (undefined);
+    let value = /** @type {number | string | undefined} */ (undefined);
     let isDecided = false;
     hand.rest = target;
     ui.stroke = { before, paint: (name) => {

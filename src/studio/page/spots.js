@@ -10,7 +10,7 @@ import { resize } from "./turn.js";
 
 /**
  * An unknown: where it is, what people call it, what it can be.
- * @typedef {{area: number[], subject: string, values: [number, string][]}} Spot
+ * @typedef {{area: number[], subject: string, values: [number | string, string][]}} Spot
  */
 
 /** What the picture says: the unknowns, and where cells are. */
@@ -48,19 +48,18 @@ export function frame(at, look) {
 /** Whether it is so or not: then "so" comes first. @param {Spot} spot */
 export const isTruth = ({ values }) => values.length === 2 && values[0][0] === 0 && values[1][0] === 1;
 
-/** The value after another one, and after the last that it is open. @param {Spot} spot @param {number | undefined} value */
+/** The value after another one, and after the last that it is open. @param {Spot} spot @param {number | string | undefined} value */
 export function following(spot, value) {
   const values = spot.values.map(([value]) => value);
   if (isTruth(spot)) values.reverse();
   return values[value === undefined ? 0 : values.indexOf(value) + 1];
 }
 
-/** What an unknown is, in words: a name of the program is for nobody. @param {string} name @param {number} value */
-export function called(name, value) {
-  const spot = known()[name];
-  const said = spot?.values.find(([known]) => known === value)?.[1] ?? value;
-  return `${spot?.subject ?? name} is ${said}`;
-}
+/** A value in words. @param {string} name @param {number | string} value */
+const meant = (name, value) => known()[name]?.values.find(([known]) => known === value)?.[1] ?? String(value);
+
+/** What an unknown is, in words. @param {string} name @param {number | string} value */
+export const called = (name, value) => `${known()[name]?.subject ?? name} is ${meant(name, value)}`;
 
 /** The unknowns that a text of the program names. @param {string} text */
 export const named = (text) => (text.match(/\w+\[[^\]]*\]/g) ?? []).filter((name) => name in known());
@@ -73,17 +72,17 @@ export const framed = (names, look) => names.filter((name) => name in known()).m
   return shape("rect", { x: x + aside, y: y + above, width: width - 2 * aside, height: height - 2 * above, rx: 6, class: look });
 });
 
-/** What is decided, where it is known which values are left. @param {Record<string, number[]> | null} candidates @returns {import("./kinds.js").Entries} */
+/** What is decided, where it is known which values are left. @param {Record<string, (number | string)[]> | null} candidates @returns {import("./kinds.js").Entries} */
 export const decided = (candidates) => Object.fromEntries(Object.entries(candidates ?? {}).filter(([, values]) => values.length === 1).map(([name, [value]]) => [name, value]));
 
-/** Small numbers where several are left. @param {Record<string, number[]>} candidates */
+/** The values that are left, where there are several. @param {Record<string, (number | string)[]>} candidates */
 export const pencils = (candidates) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && name in known() && !isTruth(known()[name])).map(([name, values]) => {
   const [x, y, width, height] = known()[name].area;
   const across = Math.ceil(Math.sqrt(values.length));
   const size = Math.min(13, height / across - 2);
   return shape("g", { "aria-hidden": "true" }, ...values.map((value, at) => shape("text", {
     x: x + ((at % across) + 0.5) * width / across, y: y + (Math.floor(at / across) + 0.5) * height / across, "text-anchor": "middle", "font-size": size, class: "clue",
-  }, String(value))));
+  }, meant(name, value))));
 });
 
 /** The places that a sentence speaks of. @param {string} text @param {given.Given} puzzle */
@@ -129,8 +128,8 @@ export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on 
 });
 
 /**
- * The rules of areas and paths that a puzzle has, for a player: what the kind's summary does not say of cages or thermometers.
- * Rules that are not about a whole area or path are left out, because nobody could tell which cells they mean.
+ * The rules of a puzzle's areas and paths, which the kind's summary does not state. Those of a part of one are left out: nobody
+ * could tell of which part.
  * @param {given.Layer} layer @param {{name: string, rule: string, clue: boolean}[]} rules @returns {string[]}
  */
 function said({ name, on, at, groups }, rules) {

@@ -7,7 +7,8 @@ import { key, place } from "./grid.js";
 
 /** Moves all clues to other places. @param {Given} given @param {[number, number]} size of the new board @param {(line: number, column: number) => [number, number]} to @param {(text: string) => string} [said] what becomes of a clue */
 export function carry(given, [rows, columns], to, said = (text) => text) {
-  const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at))));
+  const goesOn = (/** @type {number} */ at, /** @type {number} */ way) => (given.wraps[way] ? at % (2 * [rows, columns][way]) : at);
+  const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at)).map(goesOn)));
   Object.assign(given, { rows, columns });
   for (const layer of given.clues) {
     layer.places &&= Object.fromEntries(Object.entries(layer.places).filter(([, name]) => name.match(/\d+/g)?.every((at, which) => +at <= (which % 2 ? columns : rows))));
@@ -41,16 +42,16 @@ export function resize(given, rows, columns) {
 }
 
 /** What arrows and words for sides become when the board is turned to the right, or mirrored. */
-export const TURNED = { "↑": "→", "→": "↓", "↓": "←", "←": "↑", "↗": "↘", "↘": "↙", "↙": "↖", "↖": "↗", top: "right", right: "bottom", bottom: "left", left: "top" };
-export const MIRRORED = { "→": "←", "←": "→", "↗": "↖", "↖": "↗", "↘": "↙", "↙": "↘", left: "right", right: "left" };
+export const TURNED = { "↑": "→", "→": "↓", "↓": "←", "←": "↑", "↗": "↘", "↘": "↙", "↙": "↖", "↖": "↗", "↔": "↕", "↕": "↔", "⤡": "⤢", "⤢": "⤡", top: "right", right: "bottom", bottom: "left", left: "top" };
+export const MIRRORED = { "→": "←", "←": "→", "↗": "↖", "↖": "↗", "↘": "↙", "↙": "↘", "⤡": "⤢", "⤢": "⤡", left: "right", right: "left" };
 
 /** @param {Record<string, string>} words */
-const by = (words) => (/** @type {string} */ text) => words[text] ?? text;
+const by = (words) => (/** @type {string} */ text) => words[text] ?? [...text].map((sign) => words[sign] ?? sign).join("");
 
 /** Turns the board to the right. @param {Given} given */
 export function rotate(given) {
   const high = 2 * given.rows;
-  if (!given.hexagons) carry(given, [given.columns, given.rows], (line, column) => [column, high - line], by(TURNED));
+  if (!given.hexagons && given.wraps[0] === given.wraps[1]) carry(given, [given.columns, given.rows], (line, column) => [column, high - line], by(TURNED));
 }
 
 /** Mirrors the board, left to right. @param {Given} given */

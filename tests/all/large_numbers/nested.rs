@@ -6,6 +6,7 @@ use itertools::{Itertools, iproduct};
 use num_bigint::BigUint;
 
 use crate::random_csp::Random;
+use crate::support::seeds;
 
 /// Two small variables `a` and `b`, and two large ones that follow from them.
 const NAMES: [&str; 4] = ["a", "b", "x", "y"];
@@ -95,7 +96,7 @@ fn comparison(random: &mut Random, depth: usize) -> Nested {
 #[test]
 fn nested_expressions_have_the_solutions_of_brute_force() {
     let (mut some, mut refused, mut undefined) = (0, 0, 0);
-    for seed in 0..200 {
+    for seed in seeds(100) {
         let random = &mut Random::new(seed);
         let large = [1_000_003, 1_000_000_007, -1_234_567_891, 196_611][random.below(4)];
         let other = [200_000, 70_001, -300_007][random.below(3)];
@@ -140,5 +141,5 @@ fn nested_expressions_have_the_solutions_of_brute_force() {
             }
         }
     }
-    assert!(some > 100 && undefined > 20 && refused < 30, "{some} {undefined} {refused}");
+    assert!(some > 50 && undefined > 10 && refused < 15, "{some} {undefined} {refused}");
 }

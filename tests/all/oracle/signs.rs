@@ -93,7 +93,7 @@ impl Rules for Signs {
 
     fn names(&self) -> Vec<String> {
         let places = (0..self.rows * self.columns).map(|at| (at / self.columns, at % self.columns));
-        places.map(|(row, column)| format!("cell[{row}][{column}]")).collect()
+        places.map(|(row, column)| format!("board[r{}c{}]", row + 1, column + 1)).collect()
     }
 
     fn json(&self, answer: &Answer) -> serde_json::Value {

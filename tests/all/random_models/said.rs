@@ -7,6 +7,7 @@ use itertools::Itertools;
 
 use super::{Written, constraints};
 use crate::random_csp::Random;
+use crate::support::seeds;
 
 const NAMES: [&str; 3] = ["p", "Q", "r"];
 
@@ -35,12 +36,11 @@ fn sentence(text: &str) -> Option<String> {
 
 #[test]
 fn constraints_of_which_the_same_is_said_mean_the_same() {
-    let given = std::env::var("CNFETTI_SAID").ok().and_then(|number| number.parse().ok());
     let names = NAMES.map(str::to_owned);
     let random = &mut Random::new(2_026);
     let mut said: HashMap<String, (Vec<bool>, String)> = HashMap::new();
     let mut again = 0;
-    for _ in 0..given.unwrap_or(CONSTRAINTS) {
+    for _ in seeds(CONSTRAINTS) {
         let Written { text, holds } = constraints::random(random, &names);
         let Some(sentence) = sentence(&text).filter(|sentence| !is_shortened(sentence)) else {
             continue;

@@ -54,18 +54,18 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// So many parts that share nothing. With this many states, they take about equally long, and count few states
-    /// twice.
+    /// The sizes for this many independent parts. With this many states, they take about equally long, and few states are in
+    /// several of them.
     pub fn once(parts: usize) -> Sizes {
         Sizes { parts, states: 64, once: true, whole: true }
     }
 
-    /// At most this many parts in each round, each with so many states that it takes longer than to start the program.
+    /// The sizes for at most this many parts in each round, each with enough states to be worth starting the program.
     pub fn in_rounds(parts: usize) -> Sizes {
         Sizes { parts, states: 4_000, once: false, whole: false }
     }
 
-    /// So many states are divided; fewer are carried without dividing them.
+    /// The least number of states that are divided; fewer are carried without dividing them.
     pub(super) fn few(self) -> usize {
         if self.once { self.states.saturating_mul(self.parts) } else { 2 * self.states }
     }

@@ -28,7 +28,7 @@ pub struct Begun {
 pub(super) struct Fronts {
     sizes: Sizes,
     parts: Vec<Vec<(Task, States)>>,
-    /// How often a part was given states.
+    /// How many times a part was given states.
     given: usize,
     /// The numbers that are not complete.
     open: Vec<Open>,
@@ -37,7 +37,7 @@ pub(super) struct Fronts {
 }
 
 impl Fronts {
-    /// With these numbers complete already.
+    /// Nothing divided yet, with these numbers complete.
     pub(super) fn new(sizes: Sizes, done: Vec<Adds>) -> Fronts {
         Fronts { sizes, parts: Vec::new(), given: 0, open: Vec::new(), done }
     }

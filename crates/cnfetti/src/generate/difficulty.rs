@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 
-use crate::explain::Effort;
 use crate::explain::symmetry_breaking::best_root;
 use crate::explain::techniques::{TECHNIQUES, Technique};
 use crate::explain::{ExplainError, Explanation, Task, explain, reasoner, word};
@@ -142,10 +141,6 @@ pub struct HardestStep {
     pub most: Option<usize>,
 }
 
-/// The effort to find the fewest rules and facts of a step. It takes about a second, but counts
-/// work instead of time.
-const EFFORT: Effort = Effort::Work(100_000);
-
 impl HardestStep {
     /// Whether the range contains a hardest step with this many rules and facts.
     pub fn contains(&self, hardest: usize) -> bool {
@@ -227,7 +222,7 @@ impl fmt::Display for HardestStep {
 
 /// The whole explanation of a puzzle.
 pub(super) fn whole(viewpoint: &Viewpoint, budget: &Budget) -> Result<Explanation, GenerateError> {
-    let task = Task { effort: EFFORT, budget: budget.clone(), ..Task::default() };
+    let task = Task { budget: budget.clone(), ..Task::default() };
     explained(viewpoint, task)?.ok_or(GenerateError::Unexplained)
 }
 

@@ -7,7 +7,7 @@ use crate::compile::{NotCompiled, TooLarge};
 use crate::input::InputError;
 use crate::limit::Stopped;
 use crate::puzzle::Broken;
-use crate::search::count::CountError;
+use crate::search::blocking::CountError;
 use crate::solver::{Fault, NoAnswer};
 
 /// Why a puzzle could not be generated.
@@ -34,9 +34,9 @@ pub enum GenerateError {
         /// What the kind requires, and what there is instead.
         because: Box<InputError>,
     },
-    /// The requested symmetry is for square boards only.
-    #[error("{0} is for square boards; try another size")]
-    NotSquare(&'static str),
+    /// The board does not have the requested symmetry: it is no square, its cells are hexagons, or some are missing.
+    #[error("the board does not have the symmetry {0}; try another size or symmetry")]
+    NotSymmetric(&'static str),
     /// No way was found to cover a shape with dominoes.
     #[error("no way was found to cover the board with dominoes")]
     NotCovered,

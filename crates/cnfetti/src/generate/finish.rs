@@ -9,7 +9,7 @@ use crate::csp::Csp;
 use crate::exact::{self, Limits};
 use crate::instance;
 use crate::limit::Stopped;
-use crate::search::count::{self, Count, CountError, Counted};
+use crate::search::blocking::{self, Count, CountError, Counted};
 use crate::search::ended::Ended;
 
 use super::{GenerateError, Generator, Made, Mix, Tools};
@@ -83,7 +83,7 @@ impl Generator {
 fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let choices = Choices::default();
     let Counted { count: numbers, end, .. } =
-        count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
+        blocking::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
     if let Ended::Stopped(limit) = end {
         return Err(Stopped(limit).into());
     }

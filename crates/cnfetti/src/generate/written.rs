@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use itertools::Itertools;
 
 use crate::compile::{Choices, Compiled, compile_within};
-use crate::csp::{Atom, Csp, Value};
+use crate::csp::{Atom, Value};
 use crate::encodings::Lit;
 use crate::input::InputError;
 use crate::kinds::library::{self, Shipped};
@@ -75,6 +75,8 @@ struct Maker<'a> {
     /// What was drawn at random.
     begun: Data,
     solution: Solution,
+    /// Where the pieces lie, if there are some.
+    pieces: Vec<Value>,
     tools: &'a Tools<'a>,
 }
 
@@ -88,8 +90,8 @@ pub(super) fn attempt(
     let kind = Arc::new(Kind::read(kind)?);
     let board = Board::new(size[0] as u16, size[1] as u16);
     let symmetry = tools.symmetry.unwrap_or(kind.symmetry());
-    if !symmetry.fits(&board) {
-        return Err(GenerateError::NotSquare(symmetry.name()));
+    if !symmetry.fits(&Data::new(&kind, board.clone()).board) {
+        return Err(GenerateError::NotSymmetric(symmetry.name()));
     }
     let forbidden = |because| {
         let (kind, size) = (kind.name.clone(), size.iter().join("x"));
@@ -98,7 +100,7 @@ pub(super) fn attempt(
     let begun = kind.begun(board.clone(), tools.set, symmetry, random).map_err(forbidden)?;
     let Some(begun) = begun else { return Ok(None) };
     let stated = state(&kind, &begun, tools)?;
-    let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
+    let Some(values) = draw(&stated, random, tools)? else {
         if kind.begins_at_random() {
             return Ok(None);
         }
@@ -108,7 +110,9 @@ pub(super) fn attempt(
     let declared = stated.lowered.declared(&values);
     let mut full = kind.with_all_clues(&begun, &declared, &tools.budget).map_err(unreadable)?;
     keep_symmetric(&mut full, symmetry);
-    let maker = Maker { solution: solution(&stated.unfolded, &declared), begun, kind, tools };
+    let pieces = declared[stated.unfolded.pieces()].to_vec();
+    let solution = solution(&stated.unfolded, &declared);
+    let maker = Maker { solution, pieces, begun, kind, tools };
     if maker.has_other_solutions(&full)? {
         return Ok(None);
     }
@@ -175,6 +179,7 @@ impl Maker<'_> {
                 declared[variable] = self.solution.get(&(at, *place)).copied().unwrap_or(0);
             }
         }
+        declared[unfolded.pieces()].copy_from_slice(&self.pieces);
         let Some(solution) = lowered.completed(declared) else { return Ok(true) };
         let mut others = self.tools.other_solutions(&lowered.csp, &solution, MAX_STEPS)?;
         let clues = others.clues();
@@ -212,15 +217,19 @@ fn solution(unfolded: &Unfolded, declared: &[Value]) -> Solution {
 
 /// Draws a random solution; `None` if there is none.
 fn draw(
-    csp: &Csp,
+    stated: &Stated,
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<Vec<Value>>, GenerateError> {
+    let csp = &stated.lowered.csp;
     let compiled = compile_within(csp, &Choices::with_values(), &tools.budget)?;
     let mut solver = solver::patient(&compiled.cnf, MAX_STEPS, &tools.budget);
     let mut decided: Vec<Lit> = Vec::new();
     let Some(mut found) = ask(&compiled, &mut *solver, &decided)? else { return Ok(None) };
     let mut variables = csp.projection_set();
+    // Where pieces lie follows from what is seen of them, and has many values.
+    let pieces = stated.unfolded.pieces();
+    variables.retain(|variable| !pieces.contains(&variable.index()));
     random.shuffle(&mut variables);
     for variable in variables {
         let mut values = csp.domain(variable).to_vec();

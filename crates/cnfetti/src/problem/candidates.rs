@@ -3,7 +3,7 @@
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_core::limit::Limit;
 use cnfetti_sat::search::confirm::Evidence;
-use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::search::second_opinion::EXACT_COUNTER;
 use cnfetti_sat::search::witnessed::{CountedValue, Witnessed, witnessed};
 use num_bigint::BigUint;
 

@@ -1,5 +1,7 @@
 //! Finds the clues that are needed, and values that would make a problem unique.
 
+use std::sync::Arc;
+
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_explain::clue_report::{ClueReport, Question};
 use cnfetti_explain::clues::clue_text;
@@ -20,7 +22,7 @@ pub struct ClueOptions {
 #[derive(Clone, Debug)]
 pub struct Clues {
     report: ClueReport,
-    csp: Csp,
+    csp: Arc<Csp>,
     basis: Basis,
 }
 

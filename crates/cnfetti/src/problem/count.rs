@@ -1,8 +1,8 @@
 //! Counts solutions.
 
 use cnfetti_core::count::Count;
+use cnfetti_sat::search::blocking::Counted;
 use cnfetti_sat::search::confirm::Evidence;
-use cnfetti_sat::search::count::Counted;
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::engine::{
     Agreed, Answer, Engine, EngineError, Engines, require_agreement,
@@ -252,7 +252,7 @@ mod tests {
         for variable in problem.csp.variables() {
             csp.variable(variable.name(), 1..=3);
         }
-        problem.csp = csp;
+        problem.csp = csp.into();
         for counter in [Counter::Both, Counter::Exact, Counter::Blocking, Counter::All] {
             let wrong = count(&problem, counter).unwrap_err().to_string();
             assert!(wrong.contains("a solution breaks a rule"), "{counter:?} {wrong}");

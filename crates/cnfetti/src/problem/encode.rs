@@ -1,6 +1,7 @@
 //! Writes a problem as a formula.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use cnfetti_core::assignment::Model;
 use cnfetti_core::csp::Csp;
@@ -22,7 +23,7 @@ pub struct EncodeOptions {
 #[derive(Clone, Debug)]
 pub struct Encoded {
     compiled: Compiled,
-    csp: Csp,
+    csp: Arc<Csp>,
     choices: Choices,
     language: Language,
     name: String,

@@ -91,7 +91,7 @@ impl ExplainOptions {
         ExplainOptions { is_unique: true, ..self }
     }
 
-    /// Sets the effort to find the fewest rules of each step.
+    /// Sets the effort to find the fewest rules of a contradiction or a direct reason.
     #[must_use]
     pub fn effort(self, effort: Effort) -> ExplainOptions {
         ExplainOptions { effort, ..self }
@@ -216,7 +216,7 @@ impl Reasoned {
         let speaker = self.problem.onlooker(&viewpoint);
         // If a step is abbreviated, its details follow line by line.
         let sentence =
-            |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
+            |step| [vec![speaker.step(step)], speaker.details(step)].concat().join("\n  ");
         let sentences = overview.explanation.steps.iter().map(sentence).collect();
         let limit = overview.explanation.stopped.map(|stopped| stopped.0);
         let limit = limit.or(overview.left.stopped());

@@ -13,13 +13,13 @@ use super::{
     Problem, SolutionsOptions,
 };
 
-/// The possible values are listed if there are at most so many.
+/// The possible values are listed if there are at most this many.
 pub const MOST_VALUES: usize = 1_000;
 
-/// A sentence names the values that are left if there are at most so many.
+/// A sentence names the values that are left if there are at most this many.
 const FEW_VALUES: usize = 12;
 
-/// The values that are left are computed from at most so many combinations.
+/// The values that are left are computed from at most this many combinations.
 const MOST_COMBINATIONS: usize = 10_000;
 
 /// The possible values of a variable that follows from others, each with its number of solutions.
@@ -111,7 +111,7 @@ impl Problem {
         Ok(FollowingValues::Listed(values))
     }
 
-    /// What to count for each value: what the problem counts, if that determines the variable, and else all solutions.
+    /// The count for each value: of what the problem counts, if that determines the variable, or else of all solutions.
     /// `None` if it counts variables that `projected` does not have.
     fn counted_with(&self, variable: &Following, projected: &Csp) -> Option<Vec<VarId>> {
         let csp = &self.csp;
@@ -155,7 +155,7 @@ impl Problem {
         Ok(explained)
     }
 
-    /// What the values that are left to others leave to the variable that follows from them.
+    /// The values of the variable that are possible with the values left to those that it follows from.
     fn said_of(&self, variable: &Following, left: &Left) -> Option<String> {
         let rows = || variable.from.iter().map(|&from| left.of(from));
         let combinations = rows().map(<[Value]>::len).try_fold(1_usize, usize::checked_mul)?;

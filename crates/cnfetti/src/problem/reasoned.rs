@@ -1,5 +1,7 @@
 //! A problem prepared for reasoning.
 
+use std::sync::Arc;
+
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
@@ -21,7 +23,7 @@ pub struct Reasoned {
     /// The problem of the optimal solutions.
     pub(super) problem: Problem,
     /// Its variables and constraints, including the entered values.
-    pub(super) csp: Csp,
+    pub(super) csp: Arc<Csp>,
     pub(super) root: Option<Root>,
     pub(super) backend: Backend,
     pub(super) budget: Budget,
@@ -118,8 +120,7 @@ impl Problem {
     pub fn reasoned(&self, means: &Means, root: Option<&[VarId]>) -> Result<Reasoned, Error> {
         let (backend, budget) = (means.backend_or(reasoner()), means.budget());
         let problem = self.optimal(means)?.into_problem();
-        let mut csp = problem.csp.clone();
-        problem.enter_into(&mut csp);
+        let csp = problem.entered(problem.csp.clone());
         let root = match root {
             Some(variables) => Some(root_of(&csp, variables, &backend, &budget)?),
             None => best_root(&csp, &backend, &budget)?,

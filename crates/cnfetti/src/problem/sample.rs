@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cnfetti_core::limit::Limit;
 use cnfetti_exact as exact;
 use cnfetti_sat::search::bound::require_optimal_in;
-use cnfetti_sat::search::second::{EXACT_COUNTER, no_others};
+use cnfetti_sat::search::second_opinion::{EXACT_COUNTER, no_others};
 
 use super::{Basis, Error, Means, Problem, Solution};
 

@@ -7,7 +7,7 @@ use cnfetti_puzzles::picture::{Frame, Picture, Theme, View, write_svg};
 use cnfetti_puzzles::puzzle::{Broken, Unwritable};
 use serde_json::{Map, Value as Json};
 
-use super::marks::marked;
+use super::judge::marked;
 use super::{Error, Problem, Solution};
 
 /// The form in which a problem stated in code reads solutions.

@@ -15,7 +15,7 @@ use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::enumerate::{each_solution, each_solution_soon};
 use cnfetti_sat::search::listing::Listing as Walked;
-use cnfetti_sat::search::second::{self, EXACT_COUNTER, is_small, no_others};
+use cnfetti_sat::search::second_opinion::{self, EXACT_COUNTER, is_small, no_others};
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::search::unique::first_few;
 use cnfetti_sat::solver::Backend;
@@ -207,7 +207,7 @@ impl Problem {
         let is_by_solver = options.is_by_solver || means.has_encodings() || backend.is_chosen();
         // A diagram has all solutions, of which a projection sees several as one.
         let whole = if is_by_solver { None } else { asked.csp.with_projection() };
-        let projected = whole.is_some().then_some(&asked.csp);
+        let projected = whole.is_some().then_some(&*asked.csp);
         let whole = whole.as_ref().unwrap_or(&asked.csp);
         let is_one_by_one = options.is_one_by_one || projected.is_some();
         let most = options.most;
@@ -317,7 +317,7 @@ fn at_a_glance(whole: &Csp, means: &Means, budget: &Budget) -> Result<Option<Dia
         return Ok(None);
     }
     let diagram = diagram(whole, means, &budget.turn(GLANCE))?;
-    Ok(diagram.filter(|diagram| diagram.count() <= second::FEW.into()))
+    Ok(diagram.filter(|diagram| diagram.count() <= second_opinion::FEW.into()))
 }
 
 /// The diagram of all solutions, if it fits into little memory.

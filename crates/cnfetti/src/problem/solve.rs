@@ -1,14 +1,14 @@
 //! Finds a solution, or the best one.
 
 use std::ops::Index;
-
-use cnfetti_core::assignment::Model;
-use cnfetti_core::csp::{Value, VarId};
-use cnfetti_sat::search::bound::Bounded;
-use cnfetti_sat::search::ended::Ended;
-use cnfetti_sat::search::optimize::{Best, News, Optimum, optimize, optimize_by_either};
+use std::sync::Arc;
 
 use super::{Basis, Error, Means, Problem};
+use cnfetti_core::assignment::Model;
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_sat::search::bound::{Bounded, bounded};
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::optimize::{Best, News, Optimum, optimize, optimize_by_portfolio};
 
 /// A checked solution: a value for each variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,7 +133,7 @@ impl Problem {
         let Bounded { csp, evidence: bound, .. } = self.whole(means, &backend, &budget)?;
         let found = match options.is_by_solver {
             true => optimize(&csp, &means.choices(), &backend, &budget, watch)?,
-            false => optimize_by_either(&csp, &means.choices(), &backend, &budget, watch)?,
+            false => optimize_by_portfolio(&csp, &means.choices(), &backend, &budget, watch)?,
         };
         let Optimum { best, end: ended, bound: least } = found;
         let objective = csp.objective().or(csp.bound().map(|bound| &bound.objective));
@@ -162,6 +162,55 @@ impl Problem {
             return self.clone();
         };
         let assumed = found.basis.evidence().map_or(self.assumed, |other| other.and(self.assumed));
-        Problem { csp: self.csp.at_best(objective, value), assumed, ..self.clone() }
+        Problem { csp: Arc::new(self.csp.at_best(objective, value)), assumed, ..self.clone() }
+    }
+}
+
+/// The problem of the optimal solutions, with the evidence that none is better.
+#[derive(Clone)]
+pub struct Optimal {
+    problem: Problem,
+    best: Option<Solution>,
+    basis: Basis,
+}
+
+impl Optimal {
+    /// The problem without its objective: its solutions are the optimal ones.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The problem without its objective, as an owned value.
+    pub fn into_problem(self) -> Problem {
+        self.problem
+    }
+
+    /// The optimal solution that was found. `None` if there is no objective or no solution.
+    pub fn best(&self) -> Option<&Solution> {
+        self.best.as_ref()
+    }
+
+    /// The evidence that no solution is better. If there is no objective, the evidence makes no such claim.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Finds the best value of the objective, proves that it is the best, and adds it as a constraint. A
+    /// problem without an objective stays as it is. [Entered values](Problem::with_entries) do not affect the
+    /// best value.
+    ///
+    /// # Errors
+    ///
+    /// A limit is reached before the best value is known, or the solver gives a wrong answer.
+    pub fn optimal(&self, means: &Means) -> Result<Optimal, Error> {
+        let (backend, budget) = (means.backend(), means.budget());
+        let found = bounded(&self.csp, &means.choices(), &backend, &budget)?;
+        let Bounded { csp, evidence, by, best } = found;
+        let best = best.map(|best| self.checked(best)).transpose()?;
+        let basis = Basis::new(by, self.csp.objective().map(|_| evidence), None);
+        let assumed = evidence.and(self.assumed);
+        Ok(Optimal { problem: Problem { csp, assumed, ..self.clone() }, best, basis })
     }
 }

@@ -2,7 +2,7 @@
 
 use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::symmetry::renamings;
-use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique, unique_by_either};
+use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique, unique_by_portfolio};
 use num_bigint::BigUint;
 
 use super::count::both;
@@ -75,7 +75,7 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let unique = if means.has_encodings() { unique } else { unique_by_either };
+        let unique = if means.has_encodings() { unique } else { unique_by_portfolio };
         let Decided { verdict, end } = unique(&asked.csp, &means.choices(), &backend, &budget)?;
         let (found, limit) = match verdict {
             Found::None => (Vec::new(), None),

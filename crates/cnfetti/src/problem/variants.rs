@@ -15,7 +15,7 @@ impl Problem {
         if self.csp.objective().is_some() {
             self.expect = Expect::default();
         }
-        self.csp = self.csp.without_objective();
+        self.csp = Arc::new(Arc::unwrap_or_clone(self.csp).without_objective());
         self
     }
 
@@ -26,7 +26,7 @@ impl Problem {
     ///
     /// The kind of puzzle cannot be turned.
     pub fn up_to_rotations(mut self) -> Result<Problem, Error> {
-        self.csp = self.puzzle().ok_or(Unturned::Nothing)?.turned()?;
+        self.csp = Arc::new(self.puzzle().ok_or(Unturned::Nothing)?.turned()?);
         Ok(self)
     }
 
@@ -36,7 +36,7 @@ impl Problem {
     ///
     /// A variable does not exist, or occurs twice.
     pub fn counted_over(mut self, variables: Vec<VarId>) -> Result<Problem, Error> {
-        self.csp.count_over(variables)?;
+        Arc::make_mut(&mut self.csp).count_over(variables)?;
         Ok(self.changed())
     }
 
@@ -82,7 +82,7 @@ impl Problem {
         };
         let stated =
             Stated::Read { instance: Arc::new(instance), path: path.clone(), text: text.clone() };
-        Ok(Problem { stated, csp, ..self }.changed())
+        Ok(Problem { stated, csp: Arc::new(csp), ..self }.changed())
     }
 
     pub(super) fn changed(self) -> Problem {

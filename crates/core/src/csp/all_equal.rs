@@ -1,8 +1,9 @@
 //! All variables are equal.
 
+use super::operand::compare;
+use super::{Comparison, Csp, Rule, Value, VarId};
+use crate::domains::{Domains, Step};
 use itertools::Itertools;
-
-use super::{Csp, Rule, Value, VarId};
 
 /// All variables of the scope have the same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,4 +28,14 @@ impl Rule for AllEqual {
     fn treats_alike(&self, _values: &[Value]) -> bool {
         true
     }
+}
+
+pub(super) fn propagate(domains: &mut Domains, constraint: &AllEqual) -> Step {
+    let Some((&first, others)) = constraint.scope.split_first() else { return Ok(()) };
+    for _ in 0..2 {
+        for &other in others {
+            compare(domains, first.into(), Comparison::Equal, other.into())?;
+        }
+    }
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! How often some values occur.
 
+use super::count::counted;
+use super::rows::Rows;
+use super::{Condition, Csp, Malformed, Ranges, Rule, Value, VarId, malformed::each_once};
+use crate::domains::{Domains, Step};
 use cnfetti_encodings::Relation;
 use itertools::Itertools;
-
-use super::{Csp, Rule, Value, VarId};
 
 /// Bounds on how often values occur among the variables. Values that are not listed may occur
 /// any number of times. (Régin, Generalized Arc Consistency for Global Cardinality Constraint,
@@ -27,6 +29,12 @@ pub struct Occurrence {
     pub count: usize,
 }
 
+impl Cardinality {
+    pub(super) fn verify(&self) -> Result<(), Malformed> {
+        each_once(&self.occurrences.iter().map(|bound| bound.value).collect::<Vec<_>>())
+    }
+}
+
 impl Rule for Cardinality {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
@@ -47,7 +55,10 @@ impl Rule for Cardinality {
         let bounds = self
             .occurrences
             .iter()
-            .map(|bound| format!("#{} {} {}", bound.value, bound.relation, bound.count))
+            .map(|bound| {
+                let value = csp.values_text(&self.scope, &[bound.value]);
+                format!("#{value} {} {}", bound.relation, bound.count)
+            })
             .join(", ");
         format!("Cardinality({}; {bounds})", csp.names(&self.scope))
     }
@@ -58,5 +69,24 @@ impl Rule for Cardinality {
             bound.map(|bound| (bound.relation, bound.count))
         });
         bounds.into_iter().all_equal()
+    }
+}
+
+pub(super) fn propagate(domains: &mut Domains, cardinality: &Cardinality) -> Step {
+    for one in &cardinality.occurrences {
+        // More than all is as good, and fits.
+        let count = one.count.min(cardinality.scope.len() + 1) as i64;
+        let within = Condition::Within(Ranges::related(one.relation, count));
+        counted(domains, &cardinality.scope, &[one.value], &within)?;
+    }
+    Ok(())
+}
+
+impl Rows<'_> {
+    pub(super) fn cardinality(&mut self, cardinality: &Cardinality) {
+        for bound in &cardinality.occurrences {
+            let Some(sum) = self.occurrences(&cardinality.scope, bound.value) else { return };
+            self.within(sum, &Ranges::related(bound.relation, bound.count as i64));
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Two lists that are each other's inverse.
 
+use super::{Csp, Malformed, Rule, Value, VarId, malformed::same_length};
+use crate::domains::{Domains, Step};
 use itertools::Itertools;
-
-use super::{Csp, Rule, Value, VarId};
 
 /// If place i of the first list has the value j, then place j of the second list has the value i. If
 /// both lists are equally long, each is the inverse of the other. The values of the first list are
@@ -47,6 +47,14 @@ impl Channel {
         let place = usize::try_from(i64::from(value) - i64::from(self.second_place)).ok()?;
         (place < self.second.len()).then_some(place)
     }
+
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        let [first, second] = [&self.first, &self.second];
+        if let Some(&twice) = first.iter().duplicates().chain(second.iter().duplicates()).next() {
+            return Err(Malformed::VariableTwice(csp.name(twice).to_owned()));
+        }
+        same_length("the first list", first.len(), first.len().min(second.len()))
+    }
 }
 
 /// One place of each list.
@@ -78,4 +86,40 @@ impl Rule for Channel {
     fn describe(&self, csp: &Csp) -> String {
         format!("Channel({}; {})", csp.names(&self.first), csp.names(&self.second))
     }
+}
+
+/// Two lists are each other's inverse; the second may be longer.
+pub(super) fn propagate(domains: &mut Domains, channel: &Channel) -> Step {
+    inverse(
+        domains,
+        (&channel.first, channel.first_place.into()),
+        (&channel.second, channel.second_place.into()),
+    )?;
+    if channel.is_mutual() {
+        inverse(
+            domains,
+            (&channel.second, channel.second_place.into()),
+            (&channel.first, channel.first_place.into()),
+        )?;
+    }
+    Ok(())
+}
+
+/// Each variable of the first list points at one of the second that points back.
+fn inverse(domains: &mut Domains, first: (&[VarId], i64), second: (&[VarId], i64)) -> Step {
+    let last = second.1 + second.0.len() as i64 - 1;
+    for (place, &variable) in first.0.iter().enumerate() {
+        let own = first.1 + place as i64;
+        domains.between(variable, second.1, last)?;
+        domains.work += domains.size(variable) as u64;
+        let gone: Vec<i64> = domains
+            .values(variable)
+            .filter(|value| !domains.has(second.0[(value - second.1) as usize], own))
+            .collect();
+        gone.into_iter().try_for_each(|value| domains.remove(variable, value))?;
+        if let Some(value) = domains.only(variable) {
+            domains.assign(second.0[(value - second.1) as usize], own)?;
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,8 @@
 //! Each variable names its successor, and together they form one circuit.
 
+use super::rows::Rows;
 use super::{Condition, Csp, Rule, Value, VarId};
+use crate::domains::{Domains, Empty, Step};
 
 /// The values are the places of the successors, which form one circuit. (Laurière, A Language and a
 /// Program for Stating and Solving Combinatorial Problems, 1978.)
@@ -67,6 +69,102 @@ impl Rule for Circuit {
         match &self.size {
             None => format!("Circuit({names})"),
             Some(size) => format!("Circuit({names}) of size {}", size.describe(csp)),
+        }
+    }
+}
+
+/// All are different, and a chain closes only when it has everybody.
+pub(super) fn propagate(domains: &mut Domains, circuit: &Circuit) -> Step {
+    let Circuit { scope, first, size } = circuit;
+    let (first, length) = (i64::from(*first), scope.len());
+    for &variable in scope {
+        domains.between(variable, first, first + length as i64 - 1)?;
+    }
+    if size.is_none() && length > 1 {
+        for (place, &variable) in scope.iter().enumerate() {
+            domains.remove(variable, first + place as i64)?;
+        }
+    }
+    domains.work += 4 * length as u64;
+    let next = |domains: &Domains, place: usize| {
+        domains.only(scope[place]).map(|value| (value - first) as usize)
+    };
+    // Nobody has two predecessors.
+    let mut before = vec![None; length];
+    for place in 0..length {
+        let Some(after) = next(domains, place) else { continue };
+        if before[after].replace(place).is_some() {
+            return Err(Empty);
+        }
+        let value = first + after as i64;
+        for &other in scope.iter().filter(|&&other| other != scope[place]) {
+            if domains.has(other, value) {
+                domains.remove(other, value)?;
+            }
+        }
+    }
+    for (start, before) in before.iter().enumerate() {
+        // Chains are followed from their beginnings.
+        if before.is_some() {
+            continue;
+        }
+        let (mut end, mut steps) = (start, 0);
+        while let Some(after) = next(domains, end).filter(|_| steps < length) {
+            (end, steps) = (after, steps + 1);
+        }
+        if size.is_none() && steps > 0 && steps + 1 < length {
+            domains.remove(scope[end], first + start as i64)?;
+        }
+    }
+    closed(domains, circuit, next)
+}
+
+/// A closed circuit leaves out nobody, or only those that point at themselves.
+fn closed(
+    domains: &mut Domains,
+    circuit: &Circuit,
+    next: impl Fn(&Domains, usize) -> Option<usize>,
+) -> Step {
+    let Circuit { scope, first, size } = circuit;
+    let length = scope.len();
+    let mut seen = vec![false; length];
+    for start in 0..length {
+        let (mut at, mut on) = (start, vec![false; length]);
+        let mut steps = 0;
+        while !seen[at] {
+            (seen[at], on[at], steps) = (true, true, steps + 1);
+            let Some(after) = next(domains, at) else { break };
+            at = after;
+            if at == start && (steps > 1 || size.is_none()) {
+                domains.work += length as u64;
+                if size.is_none() {
+                    return if steps == length { Ok(()) } else { Err(Empty) };
+                }
+                for other in (0..length).filter(|&other| !on[other]) {
+                    domains.assign(scope[other], i64::from(*first) + other as i64)?;
+                }
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Rows<'_> {
+    /// Each place is the successor of exactly one.
+    pub(super) fn circuit(&mut self, circuit: &Circuit) {
+        for place in 0..circuit.scope.len() {
+            let Ok(value) = Value::try_from(i64::from(circuit.first) + place as i64) else {
+                return;
+            };
+            let Some(sum) = self.occurrences(&circuit.scope, value) else { return };
+            self.program.state(sum, 1, 1);
+            if circuit.size.is_none() && circuit.scope.len() > 1 {
+                let Some(sum) = self.occurrences(&circuit.scope[place..=place], value) else {
+                    return;
+                };
+                self.program.state(sum, 0, 0);
+            }
         }
     }
 }

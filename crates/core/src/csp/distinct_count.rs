@@ -32,7 +32,7 @@ impl Rule for DistinctCount {
         match self.except[..] {
             [] => format!("DistinctCount({names}) {condition}"),
             _ => {
-                let except = self.except.iter().join(", ");
+                let except = csp.values_text(&self.scope, &self.except);
                 format!("DistinctCount({names}; except {except}) {condition}")
             }
         }

@@ -1,6 +1,7 @@
 //! A variable has a value.
 
 use super::{Atom, Csp, Rule, Value, VarId};
+use crate::domains::{Domains, Step};
 
 /// The atom holds: a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +20,16 @@ impl Rule for Fixed {
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        format!("{} = {}", csp.name(self.atom.variable), self.atom.value)
+        let Atom { variable, value } = self.atom;
+        format!("{} = {}", csp.name(variable), csp.value_text(variable, value))
     }
 
     fn treats_alike(&self, values: &[Value]) -> bool {
         !values.contains(&self.atom.value)
     }
+}
+
+/// Only the value is left.
+pub(super) fn propagate(domains: &mut Domains, fixed: &Fixed) -> Step {
+    domains.assign(fixed.atom.variable, fixed.atom.value.into())
 }

@@ -1,8 +1,8 @@
 //! Each variable is larger than the one before it.
 
-use itertools::Itertools;
-
 use super::{Csp, Rule, Value, VarId};
+use crate::domains::{Domains, Step};
+use itertools::Itertools;
 
 /// The values increase strictly along the scope. This breaks the symmetry between equal things.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,4 +27,15 @@ impl Rule for Increasing {
     fn describe(&self, csp: &Csp) -> String {
         format!("Increasing({})", csp.names(&self.scope))
     }
+}
+
+pub(super) fn propagate(domains: &mut Domains, constraint: &Increasing) -> Step {
+    let pairs = || constraint.scope.windows(2);
+    for pair in pairs() {
+        domains.at_least(pair[1], domains.low(pair[0]) + 1)?;
+    }
+    for pair in pairs().rev() {
+        domains.at_most(pair[0], domains.high(pair[1]) - 1)?;
+    }
+    Ok(())
 }

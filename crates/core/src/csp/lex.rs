@@ -1,8 +1,9 @@
 //! One list comes before another in lexicographic order.
 
+use super::operand::compare;
+use super::{Comparison, Csp, Malformed, Rule, Value, VarId, malformed::same_length};
+use crate::domains::{Domains, Empty, Step};
 use itertools::Itertools;
-
-use super::{Csp, Rule, Value, VarId};
 
 /// The first list is lexicographically less than the second, or not greater. (Frisch, Hnich,
 /// Kiziltan, Miguel and Walsh, Global Constraints for Lexicographic Orderings, CP 2002.) A
@@ -15,6 +16,12 @@ pub struct Lex {
     pub second: Vec<VarId>,
     /// Whether the lists must differ.
     pub is_strict: bool,
+}
+
+impl Lex {
+    pub(super) fn verify(&self) -> Result<(), Malformed> {
+        same_length("the second list", self.second.len(), self.first.len())
+    }
 }
 
 impl Rule for Lex {
@@ -35,4 +42,26 @@ impl Rule for Lex {
         let sign = if self.is_strict { "<" } else { "<=" };
         format!("Lex({}) {sign} ({})", csp.names(&self.first), csp.names(&self.second))
     }
+}
+
+/// The first place where the lists can differ decides.
+pub(super) fn propagate(domains: &mut Domains, constraint: &Lex) -> Step {
+    let Lex { first, second, is_strict } = constraint;
+    let last = first.len().min(second.len());
+    // Whether lists that agree up to the end of the shorter one break the constraint.
+    let must_differ = first.len() > second.len() || *is_strict && first.len() == second.len();
+    for (place, (&one, &other)) in first.iter().zip(second).enumerate() {
+        domains.work += 1;
+        match (domains.only(one), domains.only(other)) {
+            (Some(one), Some(other)) if one == other => continue,
+            (Some(one), Some(other)) => return if one < other { Ok(()) } else { Err(Empty) },
+            _ => {}
+        }
+        let comparison = match must_differ && place + 1 == last {
+            true => Comparison::Less,
+            false => Comparison::AtMost,
+        };
+        return compare(domains, one.into(), comparison, other.into());
+    }
+    if must_differ { Err(Empty) } else { Ok(()) }
 }

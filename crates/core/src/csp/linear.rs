@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::operand::hull;
+use super::rows::Rows;
 use super::{AllDifferent, AllEqual, Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
+use crate::domains::{Domains, Effort, Empty, Step};
+use crate::program::Sum;
 
 /// A variable times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,6 +143,138 @@ impl Rule for Linear {
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        format!("Linear({}) {}", self.terms.describe(csp), self.within)
+        let within = match self.terms.as_slice() {
+            [Weighted { variable, weight: 1 }] => csp.within_text(*variable, &self.within),
+            _ => self.within.to_string(),
+        };
+        format!("Linear({}) {within}", self.terms.describe(csp))
+    }
+}
+
+/// The most values of two variables of which each is checked for one of the other.
+const MAX_PAIR_VALUES: usize = 100_000;
+
+/// A weighted sum is in a set of numbers.
+pub(crate) struct WeightedSum {
+    pub(crate) terms: Vec<(VarId, i64)>,
+    pub(crate) within: Ranges,
+}
+
+impl WeightedSum {
+    pub(crate) fn propagate(&self, domains: &mut Domains) -> Step {
+        loop {
+            domains.work += self.terms.len() as u64;
+            let (mut least, mut most, mut open, mut widest) = (0, 0, None, 0);
+            for &(variable, weight) in &self.terms {
+                let (low, high) = ends(domains, variable, weight);
+                (least, most) = (least + low, most + high);
+                if low < high {
+                    open = if widest == 0 { Some(variable) } else { None };
+                    widest = widest.max(high - low);
+                }
+            }
+            let (first, last) = hull(&self.within, least, most).ok_or(Empty)?;
+            let (below, above) = (last - least, most - first);
+            if widest == 0 {
+                return Ok(());
+            }
+            if below >= widest && above >= widest && open.is_none() {
+                return self.holes(domains, least, most);
+            }
+            let mut has_changed = false;
+            for &(variable, weight) in &self.terms {
+                let (low, high) = ends(domains, variable, weight);
+                let (most, least) = (low + below, high - above);
+                if high <= most && low >= least {
+                    continue;
+                }
+                let before = domains.size(variable);
+                // Rounded towards what is possible.
+                let (down, up) = match weight > 0 {
+                    true => (-(-least).div_euclid(weight), most.div_euclid(weight)),
+                    false => (-most.div_euclid(-weight), (-least).div_euclid(-weight)),
+                };
+                domains.between(variable, down, up)?;
+                has_changed |= domains.size(variable) < before;
+            }
+            if let Some(variable) = open
+                && self.within.intervals().len() > 1
+            {
+                let (low, _) = ends(domains, variable, self.weight(variable));
+                let rest = least - low;
+                let weight = self.weight(variable);
+                if !has_changed {
+                    domains
+                        .retain(variable, |value| self.within.contains(rest + weight * value))?;
+                }
+            }
+            if !has_changed {
+                return self.holes(domains, least, most);
+            }
+        }
+    }
+
+    /// Before a search, each value needs a sum that is allowed, and of two variables that are left each a value of the
+    /// other.
+    fn holes(&self, domains: &mut Domains, least: i64, most: i64) -> Step {
+        if domains.effort == Effort::Search {
+            return Ok(());
+        }
+        if self.within.intervals().len() > 1 {
+            for &(variable, weight) in &self.terms {
+                let (low, high) = ends(domains, variable, weight);
+                domains.retain(variable, |value| {
+                    let own = weight * value;
+                    self.within.meets(least - low + own, most - high + own)
+                })?;
+            }
+        }
+        let open = self.terms.iter().filter(|term| !domains.is_fixed(term.0));
+        let open: Vec<(VarId, i64)> = open.take(3).copied().collect();
+        let ([one, other], &[(sum, last)]) = (&open[..], self.within.intervals()) else {
+            return Ok(());
+        };
+        if sum < last || domains.size(one.0) + domains.size(other.0) > MAX_PAIR_VALUES {
+            return Ok(());
+        }
+        let known = self.terms.iter().filter_map(|term| Some(term.1 * domains.only(term.0)?));
+        let rest = sum - known.sum::<i64>();
+        for (&(variable, weight), &(partner, by)) in [(one, other), (other, one)] {
+            let gone = domains.values(variable).filter(|value| {
+                let rest = rest - weight * value;
+                rest % by != 0 || !domains.has(partner, rest / by)
+            });
+            let gone: Vec<i64> = gone.collect();
+            domains.work += (domains.size(variable) - gone.len()) as u64;
+            gone.into_iter().try_for_each(|value| domains.remove(variable, value))?;
+        }
+        Ok(())
+    }
+
+    fn weight(&self, variable: VarId) -> i64 {
+        self.terms.iter().find(|term| term.0 == variable).map_or(0, |term| term.1)
+    }
+}
+
+/// The smallest and the largest value of a term.
+fn ends(domains: &Domains, variable: VarId, weight: i64) -> (i64, i64) {
+    let ends = [weight * domains.low(variable), weight * domains.high(variable)];
+    (ends[0].min(ends[1]), ends[0].max(ends[1]))
+}
+
+impl Rows<'_> {
+    pub(super) fn linear(&mut self, linear: &Linear) {
+        let mut sum = Sum::default();
+        for term in linear.terms.as_slice() {
+            let part = self.variable(term.variable);
+            sum.add(part, term.weight);
+        }
+        match *linear.within.intervals() {
+            [(low, high)] if low != high => {
+                self.bounded_above(sum.clone(), high);
+                self.bounded_above(sum.negated(), low.checked_neg().unwrap_or(i64::MAX));
+            }
+            _ => self.within(sum, &linear.within),
+        }
     }
 }

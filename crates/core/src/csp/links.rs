@@ -36,7 +36,7 @@ pub(super) fn verify(
 /// The condition under which something holds, as text.
 pub(super) fn describe(atom: Option<Atom>, csp: &Csp) -> String {
     match atom {
-        Some(Atom { variable, value }) => format!("{}={value}", csp.name(variable)),
+        Some(atom) => csp.atom_text(atom),
         None => "always".to_owned(),
     }
 }

@@ -108,82 +108,50 @@ pub enum Malformed {
 impl Constraint {
     /// Checks that the constraint can be posted.
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
-        let scope = self.rule().scope();
-        verify_scope(csp, &scope)?;
+        verify_scope(csp, &self.rule().scope())?;
         match self {
-            Constraint::Linear(constraint) => constraint.terms.verify(csp)?,
-            Constraint::Connected(constraint) => constraint.verify()?,
-            Constraint::Operation(constraint) => constraint.verify()?,
-            _ => {}
-        }
-        let values: Vec<Value> = match self {
-            Constraint::Cardinality(constraint) => {
-                constraint.occurrences.iter().map(|bound| bound.value).collect()
-            }
-            Constraint::Count(constraint) => constraint.values.clone(),
-            Constraint::ValuePrecedence(constraint) => constraint.values.clone(),
-            _ => Vec::new(),
-        };
-        if let Some(value) = repeated(values) {
-            return Err(Malformed::ValueTwice(value));
-        }
-        self.verify_lists(csp)?;
-        if let Constraint::Selection(selection) = self
-            && let Some(atom) = repeated(selection.choices.iter().map(|choice| choice.atom))
-        {
-            return Err(Malformed::AtomTwice(format!(
-                "{}={}",
-                csp.name(atom.variable),
-                atom.value
-            )));
-        }
-        Ok(())
-    }
-
-    fn verify_lists(&self, csp: &Csp) -> Result<(), Malformed> {
-        match self {
-            Constraint::Automaton(automaton) => automaton.verify(),
-            Constraint::Parts(parts) => parts.verify(),
-            Constraint::BinPacking(packing) => {
-                packing.verify()?;
-                same_length("the sizes", packing.sizes.len(), packing.scope.len())
-            }
-            Constraint::Channel(channel) => {
-                let [first, second] = [&channel.first, &channel.second];
-                if let Some(&twice) =
-                    first.iter().duplicates().chain(second.iter().duplicates()).next()
-                {
-                    return Err(Malformed::VariableTwice(csp.name(twice).to_owned()));
-                }
-                let longest = first.len().min(second.len());
-                same_length("the first list", first.len(), longest)
-            }
-            Constraint::Lex(lex) => {
-                same_length("the second list", lex.second.len(), lex.first.len())
-            }
-            Constraint::NoOverlap(boxes) => {
-                let dimensions = boxes.boxes.first().map_or(0, Vec::len);
-                let extents = |extents: &Vec<_>| {
-                    same_length("the dimensions of a box", extents.len(), dimensions)
-                };
-                boxes.boxes.iter().try_for_each(extents)
-            }
-            Constraint::Element(element) => {
-                let sizes = element.indices.iter().map(|index| index.size);
-                let expected = sizes.fold(1, usize::saturating_mul);
-                same_length("the entries of the list", element.list.len(), expected)
-            }
-            Constraint::Table(table) => {
-                let expected = table.scope.len();
-                let cells = |row: &Vec<_>| same_length("the cells of a row", row.len(), expected);
-                table.rows.iter().try_for_each(cells)
-            }
-            _ => Ok(()),
+            Constraint::Automaton(one) => one.verify(),
+            Constraint::BinPacking(one) => one.verify(),
+            Constraint::Cardinality(one) => one.verify(),
+            Constraint::Channel(one) => one.verify(csp),
+            Constraint::Connected(one) => one.verify(),
+            Constraint::Count(one) => each_once(&one.values),
+            Constraint::Element(one) => one.verify(),
+            Constraint::Lex(one) => one.verify(),
+            Constraint::Linear(one) => one.terms.verify(csp),
+            Constraint::NoOverlap(one) => one.verify(),
+            Constraint::Operation(one) => one.verify(),
+            Constraint::Parts(one) => one.verify(),
+            Constraint::Selection(one) => one.verify(csp),
+            Constraint::Table(one) => one.verify(),
+            Constraint::ValuePrecedence(one) => each_once(&one.values),
+            // Their types and the scope say everything.
+            Constraint::AllDifferent(_)
+            | Constraint::AllEqual(_)
+            | Constraint::ArgExtremum(_)
+            | Constraint::Circuit(_)
+            | Constraint::Cumulative(_)
+            | Constraint::DistinctCount(_)
+            | Constraint::Extremum(_)
+            | Constraint::Fixed(_)
+            | Constraint::Increasing(_) => Ok(()),
         }
     }
 }
 
-fn same_length(what: &'static str, found: usize, expected: usize) -> Result<(), Malformed> {
+/// No value is listed twice.
+pub(super) fn each_once(values: &[Value]) -> Result<(), Malformed> {
+    match repeated(values.iter().copied()) {
+        Some(value) => Err(Malformed::ValueTwice(value)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn same_length(
+    what: &'static str,
+    found: usize,
+    expected: usize,
+) -> Result<(), Malformed> {
     if found == expected { Ok(()) } else { Err(Malformed::Length { what, found, expected }) }
 }
 

@@ -1,8 +1,8 @@
 //! Boxes that do not overlap.
 
+use super::{Csp, Malformed, Operand, Rule, Value, VarId, malformed::same_length};
+use crate::domains::{Domains, Empty, Step};
 use itertools::Itertools;
-
-use super::{Csp, Operand, Rule, Value, VarId};
 
 /// No two of the boxes overlap: tasks in one dimension, rectangles in two, and so on. (Beldiceanu and
 /// Contejean, Introducing Global Constraints in CHIP, 1994: diffn.)
@@ -32,6 +32,12 @@ impl NoOverlap {
     pub fn has_lengths(&self) -> bool {
         let mut lengths = self.boxes.iter().flatten().map(|extent| extent.length.constant());
         lengths.all(|length| length.is_some_and(|length| length >= 0))
+    }
+
+    pub(super) fn verify(&self) -> Result<(), Malformed> {
+        let dimensions = self.boxes.first().map_or(0, Vec::len);
+        let mut boxes = self.boxes.iter();
+        boxes.try_for_each(|one| same_length("the dimensions of a box", one.len(), dimensions))
     }
 }
 
@@ -65,4 +71,46 @@ impl Rule for NoOverlap {
         let boxes = self.boxes.iter().map(|extents| extents.iter().map(extent).join(" and "));
         format!("NoOverlap({})", boxes.format(", "))
     }
+}
+
+/// Two boxes that certainly overlap in all dimensions but one are apart in that.
+pub(super) fn propagate(domains: &mut Domains, constraint: &NoOverlap) -> Step {
+    for extent in constraint.boxes.iter().flatten() {
+        domains.keep(extent.length, 0, i64::MAX)?;
+    }
+    for (place, one) in constraint.boxes.iter().enumerate() {
+        for other in &constraint.boxes[place + 1..] {
+            domains.work += one.len() as u64;
+            let is_empty =
+                |extents: &[Extent]| extents.iter().any(|extent| domains.least(extent.length) == 0);
+            if !constraint.ignores_empty || !is_empty(one) && !is_empty(other) {
+                apart(domains, one, other)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn apart(domains: &mut Domains, one: &[Extent], other: &[Extent]) -> Step {
+    // The only way in which they can be apart: the one that comes first, and the other.
+    let mut only = None;
+    for (&one, &other) in one.iter().zip(other) {
+        for (first, second) in [(one, other), (other, one)] {
+            if domains.low(first.origin) + domains.least(first.length)
+                <= domains.high(second.origin)
+                && only.replace((first, second)).is_some()
+            {
+                return Ok(());
+            }
+        }
+    }
+    let Some((first, second)) = only else { return Err(Empty) };
+    let length = domains.least(first.length);
+    domains.at_least(second.origin, domains.low(first.origin) + length)?;
+    domains.at_most(first.origin, domains.high(second.origin) - length)?;
+    if let Operand::Variable(variable) = first.length {
+        let most = domains.high(second.origin) - domains.low(first.origin);
+        domains.at_most(variable, most)?;
+    }
+    Ok(())
 }

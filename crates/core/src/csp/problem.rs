@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Bound, Constraint, Malformed, Objective, Posted, Projection, Role, Symmetry, Value, VarId,
-    Variable,
+    Atom, Bound, Constraint, Malformed, Objective, Posted, Projection, Ranges, Role, Symmetry,
+    Value, VarId, Variable,
 };
 
 /// A constraint satisfaction problem. A solution gives each variable a value of its domain such that
@@ -57,8 +57,20 @@ impl Csp {
     /// Adds a variable with a shared domain, which is strictly increasing.
     pub fn sharing(&mut self, name: String, domain: Arc<[Value]>) -> VarId {
         let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
-        self.variables.push(Variable { name, domain });
+        self.variables.push(Variable { name, domain, words: None });
         id
+    }
+
+    /// Adds a variable with the values of another one.
+    pub fn copy(&mut self, original: VarId, name: String) -> VarId {
+        let id = VarId::at(self.variables.len());
+        self.variables.push(Variable { name, ..self.variables[original.index()].clone() });
+        id
+    }
+
+    /// Says what people call the values of a variable, from 0 on. The words are only for reading.
+    pub fn name_values(&mut self, variable: VarId, words: Arc<[String]>) {
+        self.variables[variable.index()].words = Some(words);
     }
 
     /// Posts a rule that every puzzle of this kind has.
@@ -262,6 +274,40 @@ impl Csp {
     /// The variable's name.
     pub fn name(&self, variable: VarId) -> &str {
         &self.variables[variable.index()].name
+    }
+
+    /// A value of the variable as people read it.
+    pub fn value_text(&self, variable: VarId, value: Value) -> String {
+        self.variables[variable.index()].value_text(value)
+    }
+
+    /// Values of some variables, which all have the same words, separated by commas.
+    pub(super) fn values_text(&self, scope: &[VarId], values: &[Value]) -> String {
+        let text = |&value: &Value| match scope.first() {
+            Some(&variable) => self.value_text(variable, value),
+            None => value.to_string(),
+        };
+        values.iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// That the variable's value is in a set, as a sentence has it after the variable: `<= 5`, `!= north`.
+    pub(super) fn within_text(&self, variable: VarId, within: &Ranges) -> String {
+        if self.variables[variable.index()].words.is_none() {
+            return within.to_string();
+        }
+        let values = self.domain(variable).iter().copied();
+        let (inside, outside): (Vec<Value>, Vec<Value>) =
+            values.partition(|&value| within.contains(value.into()));
+        match (&inside[..], &outside[..]) {
+            ([_], _) => format!("= {}", self.values_text(&[variable], &inside)),
+            (_, [_]) => format!("!= {}", self.values_text(&[variable], &outside)),
+            _ => format!("in {{{}}}", self.values_text(&[variable], &inside)),
+        }
+    }
+
+    /// The atom as a formula names it: `x=5`.
+    pub fn atom_text(&self, Atom { variable, value }: Atom) -> String {
+        format!("{}={}", self.name(variable), self.value_text(variable, value))
     }
 
     /// The variables' names, separated by commas.

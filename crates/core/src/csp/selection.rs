@@ -1,8 +1,8 @@
 //! Exactly one of several atoms holds, and determines a variable.
 
+use super::{Atom, Csp, Malformed, Rule, Value, VarId, repeated::repeated};
+use crate::domains::{Domains, Empty, Step};
 use itertools::Itertools;
-
-use super::{Atom, Csp, Rule, Value, VarId};
 
 /// Exactly one of the choices' atoms holds, and `result` has that choice's value. For instance,
 /// exactly one placement covers a cell, and it writes its number there.
@@ -22,6 +22,17 @@ pub struct Choice {
     pub atom: Atom,
     /// … the result has this value.
     pub value: Value,
+}
+
+impl Selection {
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        match repeated(self.choices.iter().map(|choice| choice.atom)) {
+            Some(Atom { variable, value }) => {
+                Err(Malformed::AtomTwice(format!("{}={value}", csp.name(variable))))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 impl Rule for Selection {
@@ -49,11 +60,50 @@ impl Rule for Selection {
             .iter()
             .map(|choice| {
                 let Choice { atom, value } = choice;
-                format!("{}={}: {value}", csp.name(atom.variable), atom.value)
+                format!("{}: {}", csp.atom_text(*atom), csp.value_text(self.result, *value))
             })
             .join(", ");
         format!("{} = ExactlyOne({choices})", csp.name(self.result))
     }
+}
+
+/// Exactly one of the choices holds, and has the result's value.
+pub(super) fn propagate(domains: &mut Domains, selection: &Selection) -> Step {
+    let result = selection.result;
+    let mut written: Vec<i64> = Vec::new();
+    let (mut possible, mut forced) = (0, None);
+    domains.work += selection.choices.len() as u64;
+    for choice in &selection.choices {
+        let (atom, value) = (choice.atom, i64::from(choice.atom.value));
+        if !domains.has(atom.variable, value) {
+            continue;
+        }
+        let is_fixed = domains.is_fixed(atom.variable);
+        if !domains.has(result, choice.value.into()) {
+            if is_fixed {
+                return Err(Empty);
+            }
+            domains.remove(atom.variable, value)?;
+            continue;
+        }
+        possible += 1;
+        written.push(choice.value.into());
+        if is_fixed || possible == 1 && forced.is_none() {
+            forced = Some(atom);
+        }
+    }
+    domains.retain(result, |value| written.contains(&value))?;
+    let Some(atom) = forced.filter(|atom| possible == 1 || domains.is_fixed(atom.variable)) else {
+        return Ok(());
+    };
+    if !domains.has(atom.variable, atom.value.into()) {
+        return Ok(());
+    }
+    domains.assign(atom.variable, atom.value.into())?;
+    for choice in selection.choices.iter().filter(|choice| choice.atom != atom) {
+        domains.remove(choice.atom.variable, choice.atom.value.into())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

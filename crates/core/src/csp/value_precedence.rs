@@ -34,7 +34,8 @@ impl Rule for ValuePrecedence {
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        let values: Vec<String> = self.values.iter().map(Value::to_string).collect();
+        let values: Vec<String> =
+            self.values.iter().map(|&value| csp.values_text(&self.scope, &[value])).collect();
         format!("ValuePrecedence({}; {})", csp.names(&self.scope), values.join(" before "))
     }
 }

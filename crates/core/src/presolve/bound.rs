@@ -10,7 +10,7 @@ use crate::csp::{Bound, Csp, Objective, Sense};
 use crate::limit::Budget;
 use crate::refutation::{Refutation, Removal};
 
-use super::propagate::{propagate, propagate_with_reasons};
+use super::propagate::{propagate_checked, propagate_with_reasons};
 
 /// Larger problems, in number of values, are not propagated repeatedly.
 const MAX_VALUES: usize = 1_000_000;
@@ -68,7 +68,7 @@ pub fn refutation(csp: &Csp, bound: &Bound, budget: &Budget) -> Option<Refutatio
 
 /// The problem with propagated domains; `None` if one is empty.
 fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
-    let propagated = propagate(csp, budget);
+    let propagated = propagate_checked(csp, budget);
     budget.spend(STEPS_PER_VALUE * csp.num_values() as u64);
     let has_room = propagated.variables().iter().all(|variable| !variable.domain().is_empty());
     has_room.then_some(propagated)

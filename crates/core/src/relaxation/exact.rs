@@ -4,7 +4,7 @@
 //! one end of the box. This bounds the costs for any multipliers (weak duality; Neumaier and Shcherbina, Safe Bounds in
 //! Linear and Mixed-Integer Linear Programming, 2004). Bad multipliers give a weak bound, but never a false one.
 
-use super::program::{Box, Program};
+use crate::program::{Box, Program};
 use crate::refutation::Step;
 
 /// Multipliers are rounded to multiples of one part of this many.

@@ -17,11 +17,11 @@ mod weights;
 
 use super::Progress;
 use super::completion::{COMPLETED, Completion};
-use super::program::Box;
-use super::rows::Rows;
+use crate::csp::Rows;
 use crate::csp::{Csp, Value, VarId};
 use crate::limit::Budget;
 use crate::presolve::propagate::propagate;
+use crate::program::Box;
 use crate::random::Random;
 use copies::Copies;
 use demands::{Demands, are_small};
@@ -301,7 +301,7 @@ impl<'a> Local<'a> {
     }
 
     /// Completes the point to a solution.
-    fn solution(&self, budget: &Budget) -> Option<Vec<Value>> {
+    fn solution(&mut self, budget: &Budget) -> Option<Vec<Value>> {
         let mut point = self.point.clone();
         self.demands.pay(&mut point, |at| self.demands.all[at].units(self.sums[at]));
         self.copies.complete(&mut point);

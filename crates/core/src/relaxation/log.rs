@@ -1,6 +1,6 @@
 //! Writes down the search, so that its result can be checked.
 
-use super::program::Program;
+use crate::program::Program;
 use crate::refutation::{Case, Column, Refutation, Removal, Split, Step};
 
 /// The most numbers in all steps; longer searches are not written down.

@@ -2,7 +2,7 @@
 //! Experiments in Mixed-Integer Linear Programming, 1971.)
 
 use super::ABOUT;
-use super::program::Box;
+use crate::program::Box;
 
 /// The increase of the bound in earlier branches.
 pub(super) struct Pseudo {

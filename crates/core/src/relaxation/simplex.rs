@@ -6,7 +6,7 @@
 //! relies on these numbers: `exact.rs` recomputes each bound. (Lemke, The Dual Method of Solving the Linear
 //! Programming Problem, 1954; bound flipping: Maros, Computational Techniques of the Simplex Method, 2003.)
 
-use super::program::{Box, Program, Row};
+use crate::program::{Box, Program, Row};
 
 /// The tolerances for basic variables outside of their bounds, and for weights that count as 0.
 const OUTSIDE: f64 = 1e-7;

@@ -1,6 +1,6 @@
 //! Bounds propagation on rows.
 
-use super::program::{Box, Program, Row};
+use crate::program::{Box, Program, Row};
 use crate::refutation::Step;
 
 /// Bounds can approach each other in tiny steps, so the rounds are limited.

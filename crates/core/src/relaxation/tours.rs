@@ -5,9 +5,9 @@
 //! (Dantzig, Fulkerson and Johnson, Solution of a Large-Scale Traveling-Salesman Problem, 1954; Stoer and Wagner, A
 //! Simple Min-Cut Algorithm, 1997).
 
-use super::program::{Part, Program, Sum};
-use super::rows::Rows;
+use crate::csp::Rows;
 use crate::csp::{Constraint, Csp};
+use crate::program::{Part, Program, Sum};
 
 /// Larger circuits have no cuts.
 const MAX_PLACES: usize = 300;

@@ -8,7 +8,7 @@ use cnfetti_encodings::{Bit, Lit, Relation};
 use itertools::Itertools;
 
 use super::Line;
-use super::rules::number;
+use super::sums::{number, within};
 use super::words::{Page, Words};
 
 /// For each place and each possible successor, whether it follows the place.
@@ -110,7 +110,7 @@ fn size_is(words: &Words<'_>, outside: &[Lit], all: usize, size: &Condition) -> 
         Condition::Within(ranges) => number(words, on, &Condition::Within(shifted(ranges))),
         Condition::Compare(..) if always == 0 => number(words, on, size),
         Condition::Compare(comparison, variable) => {
-            super::rules::within(words, &[(*variable, -1)], on, &shifted(&comparison.with(0)))
+            within(words, &[(*variable, -1)], on, &shifted(&comparison.with(0)))
         }
     }
 }

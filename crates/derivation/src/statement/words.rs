@@ -88,6 +88,20 @@ impl<'a> Words<'a> {
         lines.extend(any_of(word, lits));
         Some(word)
     }
+
+    pub(super) fn have_values(&self, scope: &[VarId]) -> bool {
+        scope.iter().all(|&variable| self.map.has_values(variable))
+    }
+
+    /// The values that at least one of the variables can have.
+    pub(super) fn values_of(&self, scope: &[VarId]) -> Vec<Value> {
+        let values = scope.iter().flat_map(|&variable| self.csp.domain(variable).iter().copied());
+        values.sorted_unstable().dedup().collect()
+    }
+
+    pub(super) fn occurrences(&self, scope: &[VarId], value: Value) -> Vec<Lit> {
+        self.map.occurrences(scope, value).collect()
+    }
 }
 
 /// The word is true exactly when one of these is.

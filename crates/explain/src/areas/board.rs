@@ -28,24 +28,24 @@ pub(super) struct Board<'a> {
     group: Vec<usize>,
 }
 
-/// Why something follows.
+/// Why a thought is right.
 pub(crate) enum Reason {
-    /// With the place, these and it would be too many for their number; by themselves, they are complete.
+    /// The place would join too many places of its number. They are complete if they need no further place.
     TooMany { joined: Vec<usize>, is_complete: bool },
-    /// An area with the place would have room for so many places only.
+    /// The area of the place would only have room for this many places.
     NoRoom { room: usize },
-    /// Without the place, the area of another one would have room for so many places only.
+    /// Without the place, the area of another one would only have room for this many places.
     Needed { of: usize, room: usize, is_only_way: bool },
     /// Nothing else fits.
     LastOne,
 }
 
-/// That a place has a number.
+/// A place that has to have a number.
 #[derive(Clone, Copy)]
 pub(super) struct Decision {
     pub(super) place: usize,
     pub(super) number: usize,
-    /// The group that needs it; `None` where no other number fits.
+    /// The group that needs it; `None` if no other number fits the place.
     group: Option<usize>,
 }
 
@@ -53,13 +53,13 @@ pub(super) struct Decision {
 pub(crate) enum Broken {
     /// The area of this place has too many places.
     Overfull { place: usize },
-    /// The area of this place has room for so many places only.
+    /// The area of this place only has room for this many places.
     Confined { place: usize, room: usize },
     /// Nothing fits this place.
     Nothing { place: usize },
 }
 
-/// What follows for a place, why, and what that needs.
+/// A conclusion about a place, the reason, and the facts behind it.
 pub(crate) struct Thought {
     pub(crate) place: usize,
     pub(crate) said: Said,
@@ -67,7 +67,7 @@ pub(crate) struct Thought {
     pub(crate) cited: Cited,
 }
 
-/// What a thought needs: of what is known, and which neighbours are joined.
+/// The facts and definitions that a thought needs.
 #[derive(Clone, Default)]
 pub(crate) struct Cited {
     numbers: BTreeMap<usize, usize>,
@@ -147,7 +147,7 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Takes in a fact about a place. [`Board::join`] has to follow.
+    /// Records a fact about a place. Call [`Board::join`] afterwards.
     pub(super) fn learn(&mut self, place: usize, said: &Said) {
         let numbers = place * self.rule.numbers;
         match said {
@@ -431,7 +431,7 @@ impl<'a> Board<'a> {
         Thought { place, said: Said::IsNone(vec![number as Value]), reason, cited }
     }
 
-    /// How the board shows what is said of a place.
+    /// The thought that draws this conclusion about a place, if there is one.
     pub(super) fn shows(&self, place: usize, fact: &Fact) -> Option<Thought> {
         match &fact.said {
             Said::Is(value) => {
@@ -467,7 +467,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Cites so many places with the number that hang together with the place, among those that are meant, nearest first.
+    /// Cites up to `most` places with the number that are connected with the place, nearest first, among those that are meant.
     fn cite_joined(
         &self,
         place: usize,

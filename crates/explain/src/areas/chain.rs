@@ -1,4 +1,5 @@
-//! What refutes a supposition about one place: one thought after another, until an area or a place has nothing left.
+//! Chains that refute a supposition about one place: one thought after another, until an area lacks room or a place has no
+//! number left.
 
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::{Budget, Stopped};
@@ -10,11 +11,11 @@ use super::board::{Board, Cited};
 use crate::supposition::{needed_links, opposite};
 use crate::{Link, Supposition};
 
-/// After each of these numbers of rounds, the shortest chain that was found is taken.
+/// The search stops after the first of these numbers of rounds that finds a chain, and takes the shortest one.
 const ROUNDS: [usize; 5] = [1, 2, 4, 8, 40];
 
-/// The shortest chain that refutes a supposition about an open place, and what follows; those that decide the place come
-/// first.
+/// The shortest chain that refutes a supposition about an open place, and its conclusion. Of several, it prefers one that
+/// decides the place.
 pub(super) fn shortest(
     rule: &AreaRule,
     known: &Candidates,
@@ -41,7 +42,8 @@ pub(super) fn shortest(
     Ok(None)
 }
 
-/// What can be supposed of a place, and what follows if it is refuted: numbers that are on the board, or smaller.
+/// Suppositions about a place, each with what follows if it is refuted. They only mention numbers up to the largest on the
+/// board.
 fn suppositions(
     rule: &AreaRule,
     board: &Board<'_>,
@@ -73,7 +75,7 @@ pub(super) fn of_facts(
     refuted(rule, &Board::new(rule, &rule.candidates(facts)), &supposed, most)
 }
 
-/// The chain of at most so many rounds that refutes a supposition.
+/// The chain of at most `rounds` rounds that refutes a supposition.
 fn refuted(
     rule: &AreaRule,
     board: &Board<'_>,
@@ -108,7 +110,7 @@ fn refuted(
     }
 }
 
-/// Whether the board has no solution, as at most so many rounds of decisions show.
+/// Whether at most `rounds` rounds of decisions show that the board has no solution.
 fn is_refuted(mut board: Board<'_>, rounds: usize) -> bool {
     for _ in 0..=rounds {
         match board.decisions() {

@@ -11,10 +11,10 @@ use crate::Draft;
 use crate::techniques::CLOSED_LOOP;
 use crate::tiling::Tiling;
 
-/// At no place more lines meet than this.
+/// The largest number of lines that meet at a place.
 const MOST_LINES: usize = 8;
 
-/// Lines between places that hang together by them.
+/// A connectivity constraint over lines between places.
 pub(super) struct Loop {
     constraint: usize,
     lines: Vec<(VarId, [usize; 2])>,
@@ -27,7 +27,7 @@ struct Place {
     lines: Vec<usize>,
     /// The rule by which at most two of them are drawn.
     at_most_two: Option<usize>,
-    /// The rule by which the place belongs to the loop where a line is drawn; `None` inside where it always does.
+    /// The rule by which the place belongs to the loop if a line there is drawn; the inner `None` if it always belongs to it.
     with_line: Option<Option<usize>>,
 }
 
@@ -105,7 +105,7 @@ fn of_constraint(
     Some(Loop { constraint, lines, places })
 }
 
-/// Whether this is so wherever the rule over these variables holds.
+/// Whether every assignment of these variables that satisfies the rule has this property.
 fn always(
     csp: &Csp,
     rule: usize,

@@ -10,7 +10,7 @@ use crate::Draft;
 use crate::techniques::COMBINATIONS;
 use crate::tiling::Tiling;
 
-/// Larger areas have too many combinations for anybody to go through.
+/// Larger areas have too many combinations for a person.
 const MOST_PLACES: usize = 7;
 
 /// Sets of values are sets of this many bits.
@@ -37,7 +37,7 @@ fn of_total(finders: &Finders, total: &Total, known: &Candidates) -> Option<Draf
         (!gone.is_empty()).then_some(Fact { variable, said: Said::IsNone(gone) })
     });
     let conclusions: Vec<Fact> = conclusions.collect();
-    // Where nothing is left the sum cannot be had, which other steps say.
+    // If nothing is left, the sum is impossible, which other steps explain.
     if conclusions.is_empty() || left.iter().any(BTreeSet::is_empty) {
         return None;
     }
@@ -45,14 +45,14 @@ fn of_total(finders: &Finders, total: &Total, known: &Candidates) -> Option<Draf
     Some(Draft::proposed(&COMBINATIONS, vec![*constraint, row.constraint], facts, conclusions))
 }
 
-/// For each place the values that it has where all of them are different and have this sum; `None` of values that
-/// are no small numbers.
+/// For each place, its values in assignments of different values with this sum; `None` if some value is not in
+/// `0..BITS`.
 fn values_left(lists: &[&[Value]], sum: i64) -> Option<Vec<BTreeSet<Value>>> {
     let is_small = |value: &Value| (0..BITS).contains(value);
     if !lists.iter().all(|list| list.iter().all(is_small)) {
         return None;
     }
-    // What the places before each one can take together, and those from each one on.
+    // The sets of values that the places before each one can have, and those from each one on.
     let mut before = vec![BTreeSet::from([0_u32])];
     for list in lists {
         let last = before.last().map(|sets| with_one(sets, list)).unwrap_or_default();

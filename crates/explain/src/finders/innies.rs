@@ -11,10 +11,10 @@ use crate::Draft;
 use crate::techniques::{CROSSINGS, INNIES, Technique};
 use crate::tiling::Tiling;
 
-/// So many rows beside each other are looked at together.
+/// The largest number of neighbouring rows to combine.
 const MOST_ROWS: usize = 4;
 
-/// Of more areas than this, nobody looks at several together.
+/// Areas are not combined if there are more than this.
 const MOST_AREAS: usize = 120;
 
 /// Places with a known sum.
@@ -35,7 +35,7 @@ impl<'a> Covered<'a> {
 }
 
 /// For each row, each two that share no place, and several one after another.
-pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
+pub(super) fn innies(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     if finders.totals.is_empty() {
         return Vec::new();
     }
@@ -50,7 +50,7 @@ pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Dra
 }
 
 /// For each area, and for several that others cross.
-pub(super) fn find_crossings(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
+pub(super) fn crossings(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     let of_areas = |areas: &Vec<usize>| {
         let areas = areas.iter().map(|&at| Covered::area(&finders.totals[at])).collect_vec();
         of_rows(finders, &areas.iter().collect_vec(), &CROSSINGS, known)
@@ -140,8 +140,8 @@ fn of_rows(
     Some(Draft::proposed(technique, constraints, facts.collect(), conclusions))
 }
 
-/// What one place, or two, cannot be if their values, each with its sign, have this sum; `None` if that is nothing, or
-/// everything.
+/// What one or two places cannot be if their values, each with its sign, have this sum; `None` if nothing or everything is
+/// ruled out.
 fn left(places: &[(VarId, i64)], sum: i64, known: &Candidates) -> Option<Vec<Fact>> {
     let can_be = |(place, sign): (VarId, i64), value: i64| {
         known.of(place).iter().any(|&own| sign * i64::from(own) == value)

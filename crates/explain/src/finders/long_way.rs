@@ -1,5 +1,5 @@
-//! Places hang together, and of some of them only so many can hold: too few for a way to a place, or for a way that
-//! does without one.
+//! Connected places, of which some groups may only have a limited number: too few for a path to a distant place, or for a
+//! path that avoids a place.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,10 +12,10 @@ use crate::Draft;
 use crate::techniques::LONG_WAY;
 use crate::tiling::Tiling;
 
-/// Nobody counts longer ways.
+/// The longest paths that a person counts.
 const MOST_LEFT: usize = 4;
 
-/// Places that hang together.
+/// A connectivity constraint.
 pub(super) struct Web {
     constraint: usize,
     places: Vec<Atom>,
@@ -23,7 +23,7 @@ pub(super) struct Web {
     quotas: Vec<Quota>,
 }
 
-/// Places of a web of which at most so many hold.
+/// Places of a web of which at most `most` hold.
 struct Quota {
     constraint: usize,
     places: Vec<usize>,
@@ -71,7 +71,7 @@ fn web(csp: &Csp, constraint: usize, connected: &Connected) -> Option<Web> {
     Some(Web { constraint, places, neighbours, quotas })
 }
 
-/// Variables that are 0 or 1, each once, and how many of them can be 1, if the constraint says only that.
+/// Different 0/1 variables, and how many of them can be 1, if that is what the constraint requires.
 fn number_of_ones(csp: &Csp, constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
     let (scope, ones) = match constraint {
         Constraint::Linear(linear) => {
@@ -95,7 +95,7 @@ fn number_of_ones(csp: &Csp, constraint: &Constraint) -> Option<(Vec<VarId>, Ran
     is_so.then_some((scope, ones))
 }
 
-/// For each number that limits some places: those that are too far away, and those without which others are.
+/// For each limit: places that are too far away, and places that every short enough path needs.
 pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     finders.webs.iter().flat_map(|web| Seen::new(web, known).drafts()).collect()
 }
@@ -104,9 +104,9 @@ pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Dra
 struct Seen<'a> {
     web: &'a Web,
     known: &'a Candidates,
-    /// Whether each place holds, where that is known.
+    /// Whether each place holds; `None` if that is not known.
     holds: Vec<Option<bool>>,
-    /// A place of each group that hangs together.
+    /// One place of each connected group of places that hold.
     groups: Vec<usize>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Seen<'a> {
         Draft::proposed(&LONG_WAY, constraints, facts.collect(), conclusions)
     }
 
-    /// What a way from one place to each other costs at least, that place included; `None` where there is none.
+    /// The least cost of a path from one place to each other, including its end; `None` if there is no path.
     fn costs(&self, from: usize, cost: impl Fn(usize) -> Option<usize>) -> Vec<Option<usize>> {
         let mut costs = vec![None; self.holds.len()];
         costs[from] = Some(0);
@@ -202,7 +202,7 @@ impl<'a> Seen<'a> {
         costs
     }
 
-    /// The open places of a cheapest way, by what it costs to each place.
+    /// The open places of a cheapest path, given the costs to each place.
     fn way(
         &self,
         from: usize,
@@ -210,7 +210,7 @@ impl<'a> Seen<'a> {
         costs: &[Option<usize>],
         cost: impl Fn(usize) -> Option<usize>,
     ) -> Vec<usize> {
-        // Back from the end, one of the places before it at a time; those of no cost are tried depth first.
+        // Go back from the end, depth first because places without cost can form cycles.
         let mut seen = vec![false; costs.len()];
         let mut way = vec![to];
         seen[to] = true;

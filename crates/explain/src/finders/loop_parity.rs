@@ -34,8 +34,8 @@ impl Meetings {
     }
 }
 
-/// For each line that is the last open one between two parts, what it is, by the part with fewer places. At one place
-/// alone, a rule says it by itself.
+/// Decides each line that is the last open one between two parts, and explains it by the part with fewer places. A part
+/// has more than one place, because at a single place one rule decides the line.
 pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     let ends = finders.meetings.ends.iter().enumerate().map(|(at, ends)| (VarId::at(at), ends));
     let open = ends.filter(|(line, _)| known.decided(*line).is_none());

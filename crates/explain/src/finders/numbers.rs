@@ -1,7 +1,7 @@
 //! Numbers of lines around places of a loop: Slitherlink's adjacent and diagonal 3s, and a number in a corner.
 //!
-//! We look at one number with the lines that meet at a corner of it, or at two numbers that touch, with the lines that
-//! meet where they do, and try everything.
+//! It looks at a number and a corner of it, or at two numbers and the corners that they share, and tries all ways to draw
+//! the lines there.
 
 use cnfetti_core::csp::{Constraint, Csp, Posted, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -14,10 +14,10 @@ use crate::techniques::{
 };
 use crate::tiling::Tiling;
 
-/// Around a place there are no more lines.
+/// The largest number of lines around a place.
 const MOST_AROUND: usize = 4;
 
-/// Numbers that touch, and what holds where lines meet beside them.
+/// One or two numbers, and the junctions of lines at their corners.
 #[derive(Clone)]
 pub(super) struct Cluster {
     parts: Vec<Part>,
@@ -42,7 +42,7 @@ impl Part {
     }
 }
 
-/// The clusters of a problem, of whose sums these are given.
+/// The clusters of a problem with these sums.
 pub(super) fn clusters(csp: &Csp, totals: &[Total]) -> Vec<Cluster> {
     let is_loop = |posted: &Posted| match &posted.constraint {
         Constraint::Connected(connected) => connected.links.iter().any(|link| link.atom.is_some()),
@@ -84,7 +84,7 @@ pub(super) fn clusters(csp: &Csp, totals: &[Total]) -> Vec<Cluster> {
     found
 }
 
-/// What each cluster leaves of its lines, if no rule of it says so alone.
+/// The lines that a cluster decides, if none of its rules decides them by itself.
 pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     finders.clusters.iter().filter_map(|cluster| drawn(cluster, known)).collect()
 }
@@ -109,7 +109,7 @@ fn drawn(cluster: &Cluster, known: &Candidates) -> Option<Draft> {
     Some(Draft::proposed(technique, constraints, facts.collect(), conclusions))
 }
 
-/// What people call it.
+/// The technique, which depends on the numbers.
 fn technique(parts: &[Part]) -> Option<&'static Technique> {
     let numbers = parts.iter().filter_map(|part| part.number).collect_vec();
     let are_beside = || parts[0].common(&parts[1]) > 0;
@@ -122,7 +122,7 @@ fn technique(parts: &[Part]) -> Option<&'static Technique> {
     }
 }
 
-/// The open lines that the rules decide together; `None` where there is no such line, or where nothing fits.
+/// The open lines that the rules decide together; `None` if there are none, or if no way to draw them is left.
 fn decided(parts: &[Part], known: &Candidates) -> Option<Vec<Fact>> {
     let lines = parts.iter().flat_map(|part| part.scope.iter().copied()).unique().collect_vec();
     let bits = |scope: &[VarId]| {

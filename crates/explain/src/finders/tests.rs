@@ -2,11 +2,14 @@
 
 use super::*;
 use crate::techniques::{ADJACENT_3S, DIAGONAL_3S, TOUCHING_NUMBERS};
-use crate::techniques::{NO_ROOM, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
+use crate::techniques::{EVERY_WAY, NO_ROOM, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
+use crate::{Problem, Task};
 use cnfetti_core::csp::{
-    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Selection, Terms,
+    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Selection,
+    Table, Terms,
 };
 use cnfetti_core::random::Random;
+use cnfetti_sat::compile::{Choices, compile};
 
 /// Random boards of places, lines and pieces, of which something random is known: what a finder proposes
 /// follows, by brute force, from its constraints and facts, and the facts are known.
@@ -16,7 +19,7 @@ fn what_finders_propose_follows() {
     let mut proposed = vec![0; FINDERS.len()];
     let numbers = [&CORNER_NUMBER, &ADJACENT_3S, &DIAGONAL_3S, &TOUCHING_NUMBERS];
     let mut named = [0; 4];
-    for _ in 0..4_000 {
+    for _ in 0..8_000 {
         let are_lines = random.one_in(4);
         let are_numbered = are_lines && random.one_in(3);
         let (csp, noted) = match are_lines {
@@ -183,9 +186,9 @@ fn sums_that_cross_leave_a_place_or_two() {
 #[test]
 fn what_follows_from_placements_follows() {
     let mut random = Random::new(2);
-    let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE, &NO_ROOM];
-    let mut proposed = [0; 4];
-    for _ in 0..1_500 {
+    let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &EVERY_WAY, &ONLY_PIECE, &NO_ROOM];
+    let mut proposed = [0; 5];
+    for _ in 0..8_000 {
         let (csp, noted) = board(&mut random);
         let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
         let tiling = Tiling::new(&csp, &noted, None);
@@ -203,6 +206,110 @@ fn what_follows_from_placements_follows() {
         }
     }
     assert!(proposed.iter().all(|number| *number > 50), "{proposed:?}");
+}
+
+/// The same with rules about what is beside pieces. What a reader sees follows too.
+#[test]
+fn what_is_beside_pieces_follows() {
+    let mut random = Random::new(3);
+    let (mut seen, mut every, mut beside) = (0, 0, 0);
+    for _ in 0..300 {
+        let (csp, noted, solution) = pieces(&mut random);
+        let known = csp.ids().zip(&solution).map(|(id, &own)| {
+            let values = csp.domain(id).iter().copied();
+            values.filter(|&value| value == own || !random.one_in(3)).collect_vec()
+        });
+        let known = Candidates::new(known.collect_vec());
+        let task = Task { noted: noted.clone(), ..Task::default() };
+        let compiled = compile(&csp, &Choices::with_values()).unwrap();
+        let problem = Problem::new(&csp, &compiled, Helpers::new(&csp, &noted), &task);
+        let tiling = Tiling::new(&csp, &noted, None).with_rules(&problem).unwrap();
+        let journal = tiling.begin(&known);
+        assert!(csp.ids().zip(&solution).all(|(id, value)| journal.known.of(id).contains(value)));
+        let facts = csp.ids().filter_map(|id| known.fact(&csp, id)).collect();
+        let conclusions = journal.known.since(&known);
+        let whole = Draft::proposed(&EVERY_WAY, tiling.placing(), facts, conclusions);
+        assert!(follows(&csp, &whole), "{whole:?}\n{csp:?}");
+        seen += usize::from(!whole.conclusions.is_empty());
+        for draft in tiling.drafts(&journal) {
+            every += usize::from(draft.technique == &EVERY_WAY);
+            let is_rule =
+                |at: &usize| matches!(csp.constraints()[*at].constraint, Constraint::Table(_));
+            beside += usize::from(draft.constraints.iter().any(is_rule));
+            assert!(draft.facts.iter().all(|fact| journal.known.knows(fact)), "{draft:?}");
+            let is_new = |fact: &Fact| !journal.known.knows(fact);
+            assert!(draft.conclusions.iter().any(is_new), "{draft:?} {:?}\n{csp:?}", journal.known);
+            assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
+        }
+    }
+    assert!(seen > 200 && every > 20 && beside > 20, "{seen} {every} {beside}");
+}
+
+/// Three cells in a row, of which a piece covers two and another one covers one, if they are placed; what is seen of them;
+/// rules about few places; and a solution.
+fn pieces(random: &mut Random) -> (Csp, Vec<VarId>, Vec<Value>) {
+    const NONE: Value = 9;
+    let mut csp = Csp::new();
+    let is_optional = random.one_in(2);
+    let mut noted = Vec::new();
+    let lying: [&[&[usize]]; 2] = [&[&[0, 1], &[1, 2]], &[&[0], &[1], &[2]]];
+    let slots = lying.map(|ways| {
+        let values = (0..ways.len() as Value).chain(is_optional.then_some(NONE));
+        csp.variable(format!("slot{}", ways.len()), values)
+    });
+    noted.extend(slots);
+    for slot in slots.into_iter().filter(|_| is_optional) {
+        let placed = csp.variable(format!("placed{}", slot.index()), 0..=1);
+        noted.push(placed);
+        let choice = |&value: &Value| Choice {
+            atom: Atom { variable: slot, value },
+            value: (value != NONE).into(),
+        };
+        let choices = csp.domain(slot).iter().map(choice).collect();
+        csp.post(Selection { choices, result: placed }.into(), "placed or not");
+    }
+    let has_links = random.one_in(2);
+    let mut shown = Vec::new();
+    for cell in 0..3 {
+        let nothing = csp.variable(format!("nothing{cell}"), 0..=1);
+        noted.push(nothing);
+        let mut show = |csp: &mut Csp,
+                        name: &str,
+                        values: Vec<Value>,
+                        of: &dyn Fn(usize, &[usize]) -> Value| {
+            let result = csp.variable(format!("{name}{cell}"), values);
+            let mut choices = vec![Choice { atom: Atom { variable: nothing, value: 1 }, value: 0 }];
+            for (at, (&slot, ways)) in slots.iter().zip(lying).enumerate() {
+                for (value, way) in ways.iter().enumerate().filter(|(_, way)| way.contains(&cell)) {
+                    let atom = Atom { variable: slot, value: value as Value };
+                    choices.push(Choice { atom, value: of(at, way) });
+                }
+            }
+            csp.post(Selection { choices, result }.into(), format!("{name} {cell}"));
+            shown.push(result);
+        };
+        show(&mut csp, "piece", vec![0, 1, 2], &|at, _| at as Value + 1);
+        if !has_links {
+            show(&mut csp, "covered", vec![0, 1], &|_, _| 1);
+        } else if cell < 2 {
+            show(&mut csp, "joined", vec![0, 1], &|_, way| way.contains(&(cell + 1)).into());
+        }
+    }
+    let domains = csp.ids().map(|id| csp.domain(id).to_vec()).multi_cartesian_product();
+    let solutions = domains.filter(|values| csp.is_solution(values)).collect_vec();
+    let solution = random.pick(&solutions).clone();
+    for _ in 0..2 {
+        random.shuffle(&mut shown);
+        let scope = shown[..2 + random.below(2)].to_vec();
+        let row = |random: &mut Random| {
+            scope.iter().map(|&variable| *random.pick(csp.domain(variable))).collect_vec()
+        };
+        let own = scope.iter().map(|variable| solution[variable.index()]).collect_vec();
+        let rows = (0..1 + random.below(4)).map(|_| row(random)).filter(|row| *row != own);
+        let rows = rows.map(|row| row.into_iter().map(Some).collect()).collect();
+        csp.post(Table { scope, rows, is_positive: false }.into(), "a rule");
+    }
+    (csp, noted, solution)
 }
 
 /// Places with lines between some of them, pieces on the lines, an area of equal places, rows of different

@@ -1,78 +1,78 @@
-//! Chains: if a place does not have a value, then another one has one, and so on to the end. So of both ends one holds,
-//! and what neither of them allows is ruled out.
+//! Alternating inference chains: if the first node is false, the last one is true. So one of both holds, and whatever
+//! contradicts both is ruled out.
 //!
-//! One search finds all of them, the shortest first; a chain has the name of the pattern that it is.
+//! One search finds all chains, the shortest first. Chains of a special form have names of their own.
 
 use std::collections::HashMap;
 
 use super::{Found, Marks, Node, Reasons, Set, bits};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
-pub(crate) const SKYSCRAPER: Technique = Technique {
-    name: "skyscraper",
-    difficulty: 3,
-    summary: "Two lines have two places each for a value, and two of these are on one line across: one of the other two has the value.",
-};
+pub(crate) const SKYSCRAPER: Technique = technique(
+    "skyscraper",
+    3,
+    "Two lines have two places each for a value, and two of these are on one line across: one of the other two has the value.",
+);
 
-pub(crate) const KITE: Technique = Technique {
-    name: "two-string kite",
-    difficulty: 3,
-    summary: "A row and a column have two places each for a value, and two of these are in one box: one of the other two has the value.",
-};
+pub(crate) const KITE: Technique = technique(
+    "two-string kite",
+    3,
+    "A row and a column have two places each for a value, and two of these are in one box: one of the other two has the value.",
+);
 
-pub(crate) const EMPTY_RECTANGLE: Technique = Technique {
-    name: "empty rectangle",
-    difficulty: 3,
-    summary: "A box has a value only on one row and one column. A line with two places for it crosses one of them: so one end of that line, or the other line through the box, has it.",
-};
+pub(crate) const EMPTY_RECTANGLE: Technique = technique(
+    "empty rectangle",
+    3,
+    "A box has a value only on one row and one column. A line with two places for it crosses one of them: so one end of that line, or the other line through the box, has it.",
+);
 
-pub(crate) const SIMPLE_COLOURING: Technique = Technique {
-    name: "simple colouring",
-    difficulty: 4,
-    summary: "Groups with two places for a value make these alternate between two colours, of which one has the value everywhere: what sees both colours does not have it.",
-};
+pub(crate) const SIMPLE_COLOURING: Technique = technique(
+    "simple colouring",
+    4,
+    "Groups with two places for a value make these alternate between two colours, of which one has the value everywhere: what sees both colours does not have it.",
+);
 
-pub(crate) const W_WING: Technique = Technique {
-    name: "W-wing",
-    difficulty: 4,
-    summary: "Two places have the same two values left, and a group has one of these only beside them: so one of the two has the other value.",
-};
+pub(crate) const W_WING: Technique = technique(
+    "W-wing",
+    4,
+    "Two places have the same two values left, and a group has one of these only beside them: so one of the two has the other value.",
+);
 
-pub(crate) const X_CHAIN: Technique = Technique {
-    name: "X-chain",
-    difficulty: 4,
-    summary: "A chain about one value: if its first place does not have it, its last one does.",
-};
+pub(crate) const X_CHAIN: Technique = technique(
+    "X-chain",
+    4,
+    "A chain about one value: if its first place does not have it, its last one does.",
+);
 
-pub(crate) const XY_CHAIN: Technique = Technique {
-    name: "XY-chain",
-    difficulty: 4,
-    summary: "A chain of places with two values left: if the first does not have a value, the last one has it.",
-};
+pub(crate) const XY_CHAIN: Technique = technique(
+    "XY-chain",
+    4,
+    "A chain of places with two values left: if the first does not have a value, the last one has it.",
+);
 
 pub(crate) const AIC: [Technique; 2] = [
-    Technique {
-        name: "alternating inference chain",
-        difficulty: 4,
-        summary: "A chain of places and values: if its first link does not hold, its last one does, so what neither allows is ruled out.",
-    },
-    Technique {
-        name: "grouped alternating inference chain",
-        difficulty: 4,
-        summary: "An alternating inference chain in which several places of a box that are on one line count as one: one of them has the value, or none has it.",
-    },
+    technique(
+        "alternating inference chain",
+        4,
+        "A chain of places and values: if its first link does not hold, its last one does, so what neither allows is ruled out.",
+    ),
+    technique(
+        "grouped alternating inference chain",
+        4,
+        "An alternating inference chain in which several places of a box that are on one line count as one: one of them has the value, or none has it.",
+    ),
 ];
 
 /// No chain has more nodes than this.
 const LONGEST: usize = 24;
 
-/// Places of which at most one has a value.
+/// A node: the statement that one of these places has the value.
 pub(super) struct Link {
     pub(super) set: Set,
     pub(super) value: usize,
 }
 
-/// How one node follows from another one that does not hold.
+/// Why one node holds if another one does not (a strong link).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strong {
     /// The place has no third value.
@@ -84,9 +84,9 @@ enum Strong {
 /// The nodes of chains, and what follows from what.
 pub(super) struct Net {
     pub(super) nodes: Vec<Link>,
-    /// For each node those that hold if it does not.
+    /// For each node, those that hold if it does not.
     strong: Vec<Vec<(usize, Strong)>>,
-    /// For each node those that do not hold if it does.
+    /// For each node, those that do not hold if it does.
     weak: Vec<Vec<usize>>,
 }
 
@@ -98,7 +98,7 @@ enum Sort {
     /// Those of places with two values.
     Pairs,
     /// All of them, about single places.
-    RuleState,
+    Single,
     /// All of them.
     Grouped,
 }
@@ -170,18 +170,17 @@ impl Net {
         self.nodes[node].set.only().is_some()
     }
 
-    /// Whether a chain of the sort may go to this node from one that does not hold.
+    /// Whether a chain of this sort may use a strong link to this node.
     fn may(&self, sort: Sort, to: usize, how: Strong) -> bool {
         match sort {
             Sort::OneValue => how != Strong::Place,
             Sort::Pairs => how == Strong::Place,
-            Sort::RuleState => self.is_single(to),
+            Sort::Single => self.is_single(to),
             Sort::Grouped => true,
         }
     }
 
-    /// The shortest chains from a node that does not hold: for each node that holds then the one before it, which
-    /// does not, and for that the one before it again.
+    /// The shortest chains from a node that does not hold.
     fn from(&self, sort: Sort, start: usize, longest: usize) -> Tree {
         let mut tree = Tree { on: HashMap::new(), off: HashMap::from([(start, None)]) };
         let mut last = vec![start];
@@ -199,7 +198,7 @@ impl Net {
                             Sort::OneValue => self.nodes[beyond].value == self.nodes[to].value,
                             // From place to place: not to the other value of the same one.
                             Sort::Pairs => self.nodes[beyond].set != self.nodes[to].set,
-                            Sort::RuleState => self.is_single(beyond),
+                            Sort::Single => self.is_single(beyond),
                             Sort::Grouped => true,
                         };
                         if is_asked && !tree.off.contains_key(&beyond) {
@@ -215,21 +214,21 @@ impl Net {
         tree
     }
 
-    /// The single nodes that neither of two allows.
+    /// The nodes of single places that contradict both nodes.
     fn ruled_out(&self, one: usize, other: usize) -> impl Iterator<Item = usize> {
         let both = self.weak[one].iter().copied();
         both.filter(move |&at| self.is_single(at) && self.weak[other].contains(&at))
     }
 }
 
-/// What follows from a node that does not hold.
+/// What follows from a node that does not hold, by breadth-first search. Each node has its predecessor in the chain.
 struct Tree {
     on: HashMap<usize, (usize, Strong)>,
     off: HashMap<usize, Option<usize>>,
 }
 
 impl Tree {
-    /// The nodes from the start to this one, which holds, and how each second one follows.
+    /// The nodes from the start to this one, which holds, and the strong links between them.
     fn chain(&self, end: usize) -> (Vec<usize>, Vec<Strong>) {
         let (mut nodes, mut links, mut at) = (Vec::new(), Vec::new(), Some(end));
         while let Some(on) = at {
@@ -244,7 +243,7 @@ impl Tree {
     }
 }
 
-/// By how much a chain is harder to see that has so many nodes: as Sudoku Explainer counts it.
+/// By how much the length of a chain increases its rating, as in Sudoku Explainer.
 pub(super) fn for_length(length: usize) -> usize {
     let (mut most, mut more, mut is_odd) = (4, 0, false);
     while length > most {
@@ -323,7 +322,7 @@ pub(super) fn said(net: &Net, nodes: &[usize], first_holds: bool) -> Vec<Node> {
     nodes.iter().enumerate().map(node).collect()
 }
 
-/// Notes why each second node follows from the one before it, and why the others do not hold.
+/// Adds the links of a chain to the reasons.
 fn need_links(
     marks: &Marks<'_>,
     net: &Net,
@@ -363,7 +362,7 @@ pub(super) fn need_weak(marks: &Marks<'_>, net: &Net, reasons: &mut Reasons, pai
     }
 }
 
-/// What solvers call such a chain.
+/// The technique that players name such a chain by, and its rating.
 fn named(
     marks: &Marks<'_>,
     net: &Net,
@@ -421,7 +420,7 @@ fn named(
     (&AIC[usize::from(is_grouped)], if is_grouped { 71 } else { 63 } + more)
 }
 
-/// Whether the places of the box are those of a row and a column through it, and the line crosses one of these.
+/// Whether the only link through a box is between places of a row and places of a column.
 fn is_rectangle(marks: &Marks<'_>, net: &Net, nodes: &[usize], links: &[Strong]) -> bool {
     let board = marks.board;
     let pairs = nodes.chunks(2).zip(links);
@@ -437,7 +436,7 @@ fn is_rectangle(marks: &Marks<'_>, net: &Net, nodes: &[usize], links: &[Strong])
     boxes.next().is_none() && pair.iter().all(on_line)
 }
 
-/// Chains about one value with at most so many nodes.
+/// Chains about one value with at most `longest` nodes.
 pub(super) fn of_one_value(marks: &Marks<'_>, longest: usize) -> Vec<Found> {
     shortest(marks, Sort::OneValue, 4, longest)
 }
@@ -449,17 +448,17 @@ pub(super) fn of_pairs(marks: &Marks<'_>) -> Vec<Found> {
 
 /// W-wings: chains of three links of which the first and the last are of places with the same two values.
 pub(super) fn w_wings(marks: &Marks<'_>) -> Vec<Found> {
-    let mut found = shortest(marks, Sort::RuleState, 6, 6);
+    let mut found = shortest(marks, Sort::Single, 6, 6);
     found.retain(|found| found.technique == &W_WING);
     found
 }
 
-/// All other chains of single places.
+/// All chains of single places.
 pub(super) fn alternating(marks: &Marks<'_>) -> Vec<Found> {
-    shortest(marks, Sort::RuleState, 4, LONGEST)
+    shortest(marks, Sort::Single, 4, LONGEST)
 }
 
-/// All other chains, with places that count as one.
+/// All chains in which several places of a box and a line may count as one.
 pub(super) fn grouped(marks: &Marks<'_>) -> Vec<Found> {
     shortest(marks, Sort::Grouped, 4, LONGEST)
 }
@@ -522,11 +521,11 @@ pub(super) fn colours(marks: &Marks<'_>) -> Vec<Found> {
     all
 }
 
-/// What follows from a node that holds: for each node that does not, the chain to it.
+/// What follows from a node that holds, by breadth-first search.
 pub(super) struct Consequences {
-    /// For each node that holds the one before it, which does not.
+    /// For each node that holds, its predecessor, which does not.
     on: HashMap<usize, (usize, Strong)>,
-    /// For each node that does not hold the one before it, which does, and the length of the chain.
+    /// For each node that does not hold, its predecessor, which does, and the length of the chain.
     pub(super) off: HashMap<usize, (usize, usize)>,
 }
 
@@ -577,7 +576,7 @@ impl Net {
         nodes
     }
 
-    /// Notes all that such a chain rests on.
+    /// Adds the links of such a chain to the reasons.
     pub(super) fn need_chain(
         &self,
         marks: &Marks<'_>,

@@ -1,57 +1,57 @@
-//! Fish: a value that some lines have only where as many lines cross them.
+//! Fish: some lines have a value only where as many other lines cross them.
 
 use itertools::Itertools;
 
 use super::{Found, Marks, Set, Shape};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
 pub(crate) const FISH: [Technique; 3] = [
-    Technique {
-        name: "X-wing",
-        difficulty: 3,
-        summary: "Two lines have a value only where the same two lines cross them, so those have it nowhere else.",
-    },
-    Technique {
-        name: "swordfish",
-        difficulty: 3,
-        summary: "Three lines have a value only where the same three lines cross them, so those have it nowhere else.",
-    },
-    Technique {
-        name: "jellyfish",
-        difficulty: 4,
-        summary: "Four lines have a value only where the same four lines cross them, so those have it nowhere else.",
-    },
+    technique(
+        "X-wing",
+        3,
+        "Two lines have a value only where the same two lines cross them, so those have it nowhere else.",
+    ),
+    technique(
+        "swordfish",
+        3,
+        "Three lines have a value only where the same three lines cross them, so those have it nowhere else.",
+    ),
+    technique(
+        "jellyfish",
+        4,
+        "Four lines have a value only where the same four lines cross them, so those have it nowhere else.",
+    ),
 ];
 
 pub(crate) const FINNED: [Technique; 3] = [
-    Technique {
-        name: "finned X-wing",
-        difficulty: 4,
-        summary: "An X-wing but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
-    },
-    Technique {
-        name: "finned swordfish",
-        difficulty: 4,
-        summary: "A swordfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
-    },
-    Technique {
-        name: "finned jellyfish",
-        difficulty: 4,
-        summary: "A jellyfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
-    },
+    technique(
+        "finned X-wing",
+        4,
+        "An X-wing but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    ),
+    technique(
+        "finned swordfish",
+        4,
+        "A swordfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    ),
+    technique(
+        "finned jellyfish",
+        4,
+        "A jellyfish but for some places, the fins: either it holds or a fin has the value, so what both rule out is not there.",
+    ),
 ];
 
 const RATINGS: [usize; 3] = [32, 38, 52];
 const FINNED_RATINGS: [usize; 3] = [66, 67, 68];
 
-/// Lines without a place in common that have a value in so few places.
+/// The lines of one direction that lack a value, and the lines that cross them.
 struct Lines {
     value: usize,
     base: Vec<(usize, Set)>,
     covers: Vec<usize>,
 }
 
-/// For each value and each direction the lines that have it yet to get, and the lines across.
+/// For each value and each direction, the lines that lack the value, and the lines that cross them.
 fn lines(marks: &Marks<'_>) -> Vec<Lines> {
     let board = marks.board;
     let of_shape = |shape: Shape| -> Vec<usize> {
@@ -77,7 +77,7 @@ fn together(lines: &[(usize, Set)]) -> Option<Set> {
     (number == all.len()).then_some(all)
 }
 
-/// Fish of so many lines.
+/// Fish of this many lines.
 pub(super) fn plain(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     let mut all = Vec::new();
     for Lines { value, base, covers } in lines(marks) {

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use super::chains::{Consequences, Net, for_length, said};
 use super::{Found, Marks, Set, bits};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
 pub(crate) const FORCING: [Technique; 2] = [
-    Technique {
-        name: "cell forcing chains",
-        difficulty: 4,
-        summary: "Whichever of its values a place has, a chain rules out the same value in the same place.",
-    },
-    Technique {
-        name: "group forcing chains",
-        difficulty: 4,
-        summary: "Wherever a group has a value, a chain rules out the same value in the same place.",
-    },
+    technique(
+        "cell forcing chains",
+        4,
+        "Whichever of its values a place has, a chain rules out the same value in the same place.",
+    ),
+    technique(
+        "group forcing chains",
+        4,
+        "Wherever a group has a value, a chain rules out the same value in the same place.",
+    ),
 ];
 
-/// No more cases are followed than this.
+/// The largest number of cases to follow.
 const MOST_CASES: usize = 5;
 
 pub(super) fn find(marks: &Marks<'_>) -> Vec<Found> {

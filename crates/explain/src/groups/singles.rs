@@ -1,49 +1,46 @@
 //! Places that are filled in: singles, and those that become singles by a group that points at them.
 
 use super::{Found, Marks, Set, Shape, bits};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
-pub(crate) const FULL_HOUSE: Technique = Technique {
-    name: "full house",
-    difficulty: 1,
-    summary: "One place of a group is open, and one value is left for it.",
-};
+pub(crate) const FULL_HOUSE: Technique =
+    technique("full house", 1, "One place of a group is open, and one value is left for it.");
 
-pub(crate) const HIDDEN_SINGLE: Technique = Technique {
-    name: "hidden single",
-    difficulty: 1,
-    summary: "A group has each value, and for one of them a single place is left.",
-};
+pub(crate) const HIDDEN_SINGLE: Technique = technique(
+    "hidden single",
+    1,
+    "A group has each value, and for one of them a single place is left.",
+);
 
-pub(crate) const NAKED_SINGLE: Technique = Technique {
-    name: "naked single",
-    difficulty: 2,
-    summary: "A place shares groups with all values but one, so it has that one.",
-};
+pub(crate) const NAKED_SINGLE: Technique = technique(
+    "naked single",
+    2,
+    "A place shares groups with all values but one, so it has that one.",
+);
 
-pub(crate) const DIRECT_POINTING: Technique = Technique {
-    name: "pointing to a single",
-    difficulty: 2,
-    summary: "A box has a value on one line only, so a neighbouring box has it in the one place left beside that line.",
-};
+pub(crate) const DIRECT_POINTING: Technique = technique(
+    "pointing to a single",
+    2,
+    "A box has a value on one line only, so a neighbouring box has it in the one place left beside that line.",
+);
 
-pub(crate) const DIRECT_CLAIMING: Technique = Technique {
-    name: "claiming to a single",
-    difficulty: 2,
-    summary: "A line has a value in one box only, so another line has it in the one place left outside that box.",
-};
+pub(crate) const DIRECT_CLAIMING: Technique = technique(
+    "claiming to a single",
+    2,
+    "A line has a value in one box only, so another line has it in the one place left outside that box.",
+);
 
 pub(crate) const DIRECT_HIDDEN: [Technique; 2] = [
-    Technique {
-        name: "hidden pair to a single",
-        difficulty: 2,
-        summary: "Two values of a group fit into two places only, which leaves a single place for another value.",
-    },
-    Technique {
-        name: "hidden triple to a single",
-        difficulty: 3,
-        summary: "Three values of a group fit into three places only, which leaves a single place for another value.",
-    },
+    technique(
+        "hidden pair to a single",
+        2,
+        "Two values of a group fit into two places only, which leaves a single place for another value.",
+    ),
+    technique(
+        "hidden triple to a single",
+        3,
+        "Three values of a group fit into three places only, which leaves a single place for another value.",
+    ),
 ];
 
 /// A value with a single place in a group that has each value.
@@ -70,7 +67,7 @@ pub(super) fn naked(marks: &Marks<'_>) -> Vec<Found> {
     singles.map(|place| naked_at(marks, place)).collect()
 }
 
-/// The groups by which the place lacks its other values, as few as possible, with what has these there.
+/// The groups that rule out the other values of the place, as few as possible, and the places with these values.
 fn naked_at(marks: &Marks<'_>, place: usize) -> Found {
     let board = marks.board;
     let value = marks.left[place].trailing_zeros() as usize;
@@ -133,7 +130,7 @@ pub(super) fn direct_locked(marks: &Marks<'_>) -> Vec<Found> {
     all
 }
 
-/// The other groups that have all of these places, each with what both groups share.
+/// The other groups that contain all of these places, each with the places that both groups share.
 pub(super) fn shared(marks: &Marks<'_>, group: usize, places: &Set) -> Vec<(usize, Set)> {
     let board = marks.board;
     let Some(first) = places.iter().next() else { return Vec::new() };
@@ -145,7 +142,7 @@ pub(super) fn shared(marks: &Marks<'_>, group: usize, places: &Set) -> Vec<(usiz
     others.filter(|(_, shared)| *shared != board.members[group]).collect()
 }
 
-/// Of a group the values that it has yet to get, each with the places that are left for it.
+/// The missing values of a group, each with the places that are left for it.
 pub(super) fn values_of(marks: &Marks<'_>, group: usize) -> Vec<(usize, Set)> {
     let all = marks.open_in(group).iter().fold(0, |all, place| all | marks.left[place]);
     bits(all).map(|value| (value, marks.at(group, value))).collect()

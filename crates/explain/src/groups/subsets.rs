@@ -4,61 +4,61 @@ use super::singles::{DIRECT_HIDDEN, shared, values_of};
 use itertools::Itertools;
 
 use super::{Found, Marks, Set, bits};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
-pub(crate) const POINTING: Technique = Technique {
-    name: "pointing",
-    difficulty: 3,
-    summary: "A box has a value only on one line, so the rest of that line does not have it.",
-};
+pub(crate) const POINTING: Technique = technique(
+    "pointing",
+    3,
+    "A box has a value only on one line, so the rest of that line does not have it.",
+);
 
-pub(crate) const CLAIMING: Technique = Technique {
-    name: "claiming",
-    difficulty: 3,
-    summary: "A line has a value only in one box, so the rest of that box does not have it.",
-};
+pub(crate) const CLAIMING: Technique = technique(
+    "claiming",
+    3,
+    "A line has a value only in one box, so the rest of that box does not have it.",
+);
 
 pub(crate) const NAKED: [Technique; 3] = [
-    Technique {
-        name: "naked pair",
-        difficulty: 3,
-        summary: "Two places of a group have the same two values left, so no other place of it has them.",
-    },
-    Technique {
-        name: "naked triple",
-        difficulty: 3,
-        summary: "Three places of a group have only three values left, so no other place of it has them.",
-    },
-    Technique {
-        name: "naked quad",
-        difficulty: 3,
-        summary: "Four places of a group have only four values left, so no other place of it has them.",
-    },
+    technique(
+        "naked pair",
+        3,
+        "Two places of a group have the same two values left, so no other place of it has them.",
+    ),
+    technique(
+        "naked triple",
+        3,
+        "Three places of a group have only three values left, so no other place of it has them.",
+    ),
+    technique(
+        "naked quad",
+        3,
+        "Four places of a group have only four values left, so no other place of it has them.",
+    ),
 ];
 
 pub(crate) const HIDDEN: [Technique; 3] = [
-    Technique {
-        name: "hidden pair",
-        difficulty: 3,
-        summary: "Two values of a group fit only into the same two places, so these have no other values.",
-    },
-    Technique {
-        name: "hidden triple",
-        difficulty: 3,
-        summary: "Three values of a group fit only into three places, so these have no other values.",
-    },
-    Technique {
-        name: "hidden quad",
-        difficulty: 3,
-        summary: "Four values of a group fit only into four places, so these have no other values.",
-    },
+    technique(
+        "hidden pair",
+        3,
+        "Two values of a group fit only into the same two places, so these have no other values.",
+    ),
+    technique(
+        "hidden triple",
+        3,
+        "Three values of a group fit only into three places, so these have no other values.",
+    ),
+    technique(
+        "hidden quad",
+        3,
+        "Four values of a group fit only into four places, so these have no other values.",
+    ),
 ];
 
 const NAKED_RATINGS: [usize; 3] = [30, 36, 50];
 const HIDDEN_RATINGS: [usize; 3] = [34, 40, 54];
 const DIRECT_RATINGS: [usize; 2] = [20, 25];
 
-/// A value that one group has only in places of another one, which has it nowhere else.
+/// Pointing and claiming: a value that one group has only in places of another group.
 pub(super) fn locked(marks: &Marks<'_>) -> Vec<Found> {
     let mut all = Vec::new();
     for (one, value, places) in marks.homes().filter(|(.., places)| places.len() > 1) {
@@ -77,7 +77,7 @@ pub(super) fn locked(marks: &Marks<'_>) -> Vec<Found> {
     all
 }
 
-/// So many places of a group that have only so many values left.
+/// Naked subsets: this many places of a group that have only as many values left.
 pub(super) fn naked(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     let mut all = Vec::new();
     for group in 0..marks.board.groups.len() {
@@ -101,7 +101,7 @@ pub(super) fn naked(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     all
 }
 
-/// So many values of a group that fit only into so many places: these, and the values.
+/// This many values of a group that fit only into as many places. Returns the group, the values and the places.
 fn hidden_sets(marks: &Marks<'_>, size: usize) -> Vec<(usize, u64, Set)> {
     let mut all = Vec::new();
     for group in (0..marks.board.groups.len()).filter(|&at| marks.board.groups[at].is_full) {
@@ -122,7 +122,7 @@ fn hidden_sets(marks: &Marks<'_>, size: usize) -> Vec<(usize, u64, Set)> {
     all
 }
 
-/// So many values of a group that fit only into so many places, which have no others.
+/// Hidden subsets: this many values of a group that fit only into as many places, which so have no other values.
 pub(super) fn hidden(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     let sets = hidden_sets(marks, size).into_iter().map(|(group, values, places)| {
         let mut found = Found::new(&HIDDEN[size - 2], HIDDEN_RATINGS[size - 2]);
@@ -139,7 +139,7 @@ pub(super) fn hidden(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     sets.collect()
 }
 
-/// The same where that leaves a single place of the group for another value.
+/// Hidden subsets that leave a single place of the group for another value.
 pub(super) fn direct_hidden(marks: &Marks<'_>, size: usize) -> Vec<Found> {
     let mut all = Vec::new();
     for (group, values, places) in hidden_sets(marks, size) {

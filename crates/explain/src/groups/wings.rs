@@ -3,27 +3,27 @@
 use itertools::Itertools;
 
 use super::{Found, Marks, Set, bits};
-use crate::techniques::Technique;
+use crate::techniques::{Technique, technique};
 
-pub(crate) const XY_WING: Technique = Technique {
-    name: "XY-wing",
-    difficulty: 3,
-    summary: "A place has two values left. Whichever it has, one of two places that it sees gets the same third value, so what sees both does not have it.",
-};
+pub(crate) const XY_WING: Technique = technique(
+    "XY-wing",
+    3,
+    "A place has two values left. Whichever it has, one of two places that it sees gets the same third value, so what sees both does not have it.",
+);
 
-pub(crate) const XYZ_WING: Technique = Technique {
-    name: "XYZ-wing",
-    difficulty: 4,
-    summary: "A place has three values left. Whichever it has, it or one of two places that it sees gets the same value, so what sees all three does not have it.",
-};
+pub(crate) const XYZ_WING: Technique = technique(
+    "XYZ-wing",
+    4,
+    "A place has three values left. Whichever it has, it or one of two places that it sees gets the same value, so what sees all three does not have it.",
+);
 
-pub(crate) const ALS_XZ: Technique = Technique {
-    name: "ALS-XZ",
-    difficulty: 4,
-    summary: "Two sets of places each have one value more than places. They cannot both have a value X, so one of them has all its others, and a value Z of both is in one of them.",
-};
+pub(crate) const ALS_XZ: Technique = technique(
+    "ALS-XZ",
+    4,
+    "Two sets of places each have one value more than places. They cannot both have a value X, so one of them has all its others, and a value Z of both is in one of them.",
+);
 
-/// An almost locked set has at most so many places.
+/// The largest number of places in an almost locked set.
 const MOST_PLACES: usize = 4;
 
 pub(super) fn xy(marks: &Marks<'_>) -> Vec<Found> {
@@ -59,7 +59,7 @@ pub(super) fn xyz(marks: &Marks<'_>) -> Vec<Found> {
     all
 }
 
-/// Each place with so many values, with two places that it sees and that have two values.
+/// Each place with this many values, and two places with two values that share a group with it.
 fn pairs_beside(marks: &Marks<'_>, values: u32) -> Vec<(usize, usize, usize)> {
     let mut all = Vec::new();
     for pivot in marks.open.iter().filter(|&place| marks.left[place].count_ones() == values) {
@@ -94,7 +94,7 @@ fn wing(
     Some(found)
 }
 
-/// Places of a group with one value more.
+/// An almost locked set: places of a group that have one value more than there are places.
 struct Almost {
     group: usize,
     places: Vec<usize>,
@@ -131,7 +131,7 @@ pub(super) fn almost_locked(marks: &Marks<'_>) -> Vec<Found> {
     all
 }
 
-/// What the two sets rule out, which cannot both have the value `x`.
+/// What two sets rule out that cannot both have the value `x`.
 fn ruled_out(
     marks: &Marks<'_>,
     one: &Almost,

@@ -22,7 +22,7 @@ pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let reason = speaker.reasons_in_short(&[rule.constraint()]).join("; ");
     let conclusions = speaker.conclusions_in_short(step);
     let whole = format!("{reason}; {why}: so {conclusions}.");
-    // Whoever sees an area knows the rule, where there is no room for it.
+    // If the sentence is too long, leave out the rule: a reader who sees an area knows it.
     let short = || format!("{why}: so {conclusions}.");
     Some(speaker.capital(&if is_short(&whole) { whole } else { short() }))
 }

@@ -30,11 +30,11 @@ const OPERATIONS: &[(&str, &str, u8)] = &[
     ("mod", " mod ", 2),
 ];
 
-/// How the names in an expression are said.
+/// The words for the names in an expression.
 pub(super) struct Words<'a> {
     /// What a variable is called.
     pub(super) name: &'a dyn Fn(&str) -> String,
-    /// What it says where it is true, or where it is not; `None` where it is no truth.
+    /// The statement of a variable that is true or false; `None` if it has other values.
     pub(super) truth: &'a dyn Fn(&str, bool) -> Option<String>,
 }
 
@@ -47,26 +47,26 @@ const MOST_NAMES: usize = 3;
 /// Expressions are not nested deeper than this.
 const MOST_DEPTH: usize = 64;
 
-/// A number that a name stands for; `None` of names that are no expressions, or that nobody would read.
+/// The number that a name stands for, in mathematical notation; `None` if the name is no expression.
 pub(super) fn number(name: &str, words: &Words<'_>) -> Option<String> {
     let formula = parsed(name)?;
     matches!(formula, Formula::Apply(..)).then(|| said(&formula, words))?
 }
 
-/// What a name says where it is true, or where it is not; `None` of names of no truths.
+/// The statement that a name stands for, or its negation; `None` if the name stands for no statement.
 pub(super) fn truth(name: &str, holds: bool, words: &Words<'_>) -> Option<String> {
     let formula = parsed(name)?;
     stated(&formula, holds, words)
 }
 
-/// The same, in short where it is too long to be read, or of something that mathematics has no signs for.
+/// The same number, or a summary if it is too long or has no mathematical notation.
 pub(super) fn number_in_short(name: &str, words: &Words<'_>) -> Option<String> {
     let Formula::Apply(..) = parsed(name)? else { return None };
     let whole = number(name, words).filter(|whole| whole.chars().count() <= LONGEST);
     whole.or_else(|| Some(format!("a number from {}", names_in(name, words)?)))
 }
 
-/// The same of a truth.
+/// The same for a statement.
 pub(super) fn truth_in_short(name: &str, holds: bool, words: &Words<'_>) -> Option<String> {
     let Formula::Apply(function, _) = parsed(name)? else { return None };
     let is_truth = RELATIONS.iter().any(|row| row.0 == function)

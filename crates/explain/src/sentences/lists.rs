@@ -2,26 +2,27 @@
 
 use std::cmp::Reverse;
 
+use cnfetti_core::plural::and;
 use itertools::Itertools;
 
-/// Something said of a variable, so that the same can be said of several at once.
+/// A statement about a variable. Statements with the same predicate are joined.
 pub(super) struct Clause {
     pub(super) subject: String,
-    /// What follows `is` or `are`; nothing where the subject is a statement.
+    /// What follows `is` or `are`; `None` if the subject is a whole statement.
     pub(super) predicate: Option<String>,
 }
 
-/// What is said, in one sentence; what is the same for several is said once.
+/// The clauses in one sentence. Those with the same predicate are joined.
 pub(super) fn together(said: impl IntoIterator<Item = Clause>) -> String {
     together_in_short(said, usize::MAX)
 }
 
-/// The same; of no more than so many it says the names, and how many others there are if that is more than one.
+/// The same with at most `most` names for each predicate. It gives the number of the others, unless there is only one.
 pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: usize) -> String {
     grouped(said).into_iter().map(|group| sentence(group, most)).join(", ")
 }
 
-/// What is said, with everything of which it is said; a statement has nothing else to say.
+/// A predicate and its subjects; for statements without a predicate, the statement.
 type Group = (Option<String>, Vec<String>);
 
 fn grouped(said: impl IntoIterator<Item = Clause>) -> Vec<Group> {
@@ -135,20 +136,6 @@ pub(super) fn named(mut subjects: Vec<String>) -> String {
             format!("{}, and {last}", before.join(", "))
         }
         _ => and(said),
-    }
-}
-
-/// `a, b and c`
-pub fn and(parts: impl IntoIterator<Item = String>) -> String {
-    list(parts, "and")
-}
-
-pub(super) fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
-    let mut parts = parts.into_iter().collect_vec();
-    match (parts.pop(), parts.is_empty()) {
-        (None, _) => String::new(),
-        (Some(only), true) => only,
-        (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
     }
 }
 

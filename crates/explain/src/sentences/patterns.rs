@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::lists::{Clause, list, together_in_short};
+use super::lists::together_in_short;
 use super::{Speaker, and, is_short};
 use crate::groups::{
     ALS_XZ, CLAIMING, DIRECT_CLAIMING, DIRECT_HIDDEN, DIRECT_POINTING, FINNED, FISH, FORCING,
@@ -12,6 +12,7 @@ use crate::groups::{
 use crate::techniques::Technique;
 use crate::{Cause, Pattern, Step};
 use cnfetti_core::csp::{Value, VarId};
+use cnfetti_core::plural::list;
 use cnfetti_sat::search::candidates::Said;
 
 /// Of more places than this only the first ones are named.
@@ -179,10 +180,7 @@ impl Teller<'_> {
     fn conclusions(&self) -> String {
         let clauses = self.step.conclusions.iter().map(|fact| match &fact.said {
             Said::Is(value) => self.speaker.says(fact.variable, "", &[*value]),
-            Said::IsNone(gone) => {
-                let Clause { subject, predicate } = self.speaker.says(fact.variable, "not ", gone);
-                Clause { subject, predicate }
-            }
+            Said::IsNone(gone) => self.speaker.says(fact.variable, "not ", gone),
         });
         together_in_short(clauses, MOST_PLACES)
     }
@@ -218,7 +216,7 @@ impl Teller<'_> {
     }
 
     /// `if r1c2 is not 4, r5c2 is, so r5c7 is 9, so r2c7 is 1`
-    fn course(&self, chain: &[Cause]) -> String {
+    fn chain_in_words(&self, chain: &[Cause]) -> String {
         let Some((first, rest)) = chain.split_first() else { return String::new() };
         let mut before = first;
         let mut said = format!("if {}", self.cause(first, None));
@@ -237,7 +235,7 @@ impl Teller<'_> {
         let (name, so) = (self.step.technique.name, self.conclusions());
         let chains = &self.pattern.chains;
         let [chain] = &chains[..] else { return (format!("{name}: so {so}."), Vec::new()) };
-        let course = self.course(chain);
+        let course = self.chain_in_words(chain);
         let sentence = format!("{name}: {course}. Either way, {so}.");
         if is_short(&sentence) {
             return (self.speaker.capital(&sentence), Vec::new());
@@ -257,11 +255,9 @@ impl Teller<'_> {
             Some(&group) => format!("wherever {} has {}", self.name(group), self.values("and")),
         };
         let sentence = format!("{name}: {whichever}, {so}.");
-        let cases = self
-            .pattern
-            .chains
-            .iter()
-            .map(|chain| self.speaker.capital(&format!("{}: so {so}.", self.course(chain))));
+        let cases = self.pattern.chains.iter().map(|chain| {
+            self.speaker.capital(&format!("{}: so {so}.", self.chain_in_words(chain)))
+        });
         (self.speaker.capital(&sentence), cases.collect())
     }
 }

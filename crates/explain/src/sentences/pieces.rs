@@ -10,7 +10,7 @@ use cnfetti_core::csp::{Atom, Choice, Selection, VarId};
 use cnfetti_puzzles::puzzle::Words;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// Of so many pieces in one place it is said where they do not lie.
+/// If more pieces than this are ruled out, they are not named.
 const MOST_PLACED: usize = 4;
 
 impl Speaker<'_> {
@@ -25,11 +25,7 @@ impl Speaker<'_> {
         };
         let places = step.constraints.iter().filter_map(|&at| self.placements_at(at));
         let place = self.subject(places.into_iter().find(is_place)?.result);
-        let facts = self.not_seen(&step.facts);
-        let facts = match facts.is_empty() {
-            true => String::new(),
-            false => format!("{}; ", self.facts_in_short(&facts)),
-        };
+        let facts = self.facts_first(&self.not_seen(&step.facts));
         let (piece, conclusions) = (self.subject(piece), self.conclusions_in_short(step));
         Some(format!("{facts}only {piece} fits on {place}: so {conclusions}."))
     }
@@ -40,10 +36,7 @@ impl Speaker<'_> {
         let rules = step.constraints.iter().copied();
         let rules = rules.filter(|&at| self.placements_at(at).is_none()).collect_vec();
         let reasons = self.reasons(&rules).join("; ");
-        let facts = match step.facts.is_empty() {
-            true => String::new(),
-            false => format!("; {}", self.facts_in_short(&step.facts)),
-        };
+        let facts = self.and_facts(&step.facts);
         let is_gone = |fact: &Fact| match &fact.said {
             Said::IsNone(gone) => gone.len(),
             Said::Is(_) => 1,
@@ -53,6 +46,7 @@ impl Speaker<'_> {
             true => {
                 let first = self.subject(step.conclusions.first()?.variable);
                 let piece = first.split_once(' ').map_or("piece", |(word, _)| word);
+                let piece = if piece == "domino" { piece } else { "piece" };
                 format!("no {piece} that makes this impossible lies inside it")
             }
             false => self.conclusions_in_short(step),
@@ -60,13 +54,78 @@ impl Speaker<'_> {
         Some(format!("{reasons}{facts}: so {conclusions}."))
     }
 
+    /// `Wherever domino 5-1 lies, r1c1 is 5.`
+    pub(super) fn wherever(&self, step: &Step) -> Option<String> {
+        let pieces = step.facts.iter().filter(|fact| self.decides(fact.variable));
+        let piece = self.subject(pieces.exactly_one().ok()?.variable);
+        let rules = step.constraints.iter().copied().filter(|&at| !self.is_about_placement(at));
+        let mut because = self.reasons_in_short(&rules.collect_vec());
+        because.push(format!("wherever {piece} lies, {}.", self.conclusions_in_short(step)));
+        Some(because.join("; "))
+    }
+
+    /// `R4c2 is empty; whatever still fits on r4c3, r4c4 is part of a piece.`
+    pub(super) fn every_way(&self, step: &Step) -> Option<String> {
+        let rules = step.constraints.iter().copied().filter(|&at| !self.is_about_placement(at));
+        let mut because = self.reasons_in_short(&rules.collect_vec());
+        let facts = self.not_seen(&step.facts);
+        because.extend((!facts.is_empty()).then(|| self.facts_in_short(&facts)));
+        because.push(self.whatever_fits(step));
+        Some(because.join("; "))
+    }
+
+    /// `Whatever still fits on r4c3, r4c4 is part of a piece.` Lines are not named beside the cells that they join.
+    pub(super) fn whatever_fits(&self, step: &Step) -> String {
+        let is_line = |fact: &&Fact| self.csp.domain(fact.variable) == [0, 1];
+        let (lines, cells): (Vec<Fact>, Vec<Fact>) =
+            step.conclusions.iter().cloned().partition(|fact| is_line(&fact));
+        let conclusions = if cells.is_empty() || lines.is_empty() {
+            self.conclusions_in_short(step)
+        } else {
+            self.has_cut.set(true);
+            self.conclusions_in_short(&Step { conclusions: cells, ..step.clone() })
+        };
+        match self.filled_place(step) {
+            Some(place) => format!("whatever still fits on {place}, {conclusions}."),
+            None => format!("in every way that is left, {conclusions}."),
+        }
+    }
+
+    /// The place of a step on which all that is left leads to its conclusions, if it is clear which one that is: what is
+    /// covered shows it, and what is ruled out does not say otherwise.
+    fn filled_place(&self, step: &Step) -> Option<String> {
+        let selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
+        let selections = selections.collect_vec();
+        let left = |place: &Selection| {
+            let is_left = |atom: &Atom| step.after.of(atom.variable).contains(&atom.value);
+            place.choices.iter().map(|choice| choice.atom).filter(is_left).collect_vec()
+        };
+        let shows = |place: &Selection, fact: &Fact| {
+            let mut shown = selections.iter().filter(|other| other.result == fact.variable);
+            shown.any(|other| {
+                left(place).iter().all(|atom| {
+                    let mut choices = other.choices.iter();
+                    choices.any(|own| own.atom == *atom && fact.allows(own.value))
+                })
+            })
+        };
+        let is_ruled_out = |fact: &Fact| match fact.said {
+            Said::Is(_) => self.csp.domain(fact.variable).len() == 2,
+            Said::IsNone(_) => true,
+        };
+        let places = selections.iter().filter(|place| {
+            self.csp.domain(place.result) != [0, 1]
+                && left(place).len() > 1
+                && step.conclusions.iter().all(|fact| fact.variable != place.result)
+                && step.conclusions.iter().all(|fact| is_ruled_out(fact) || shows(place, fact))
+        });
+        let place = places.map(|place| place.result).unique().exactly_one().ok()?;
+        Some(self.subject(place))
+    }
+
     /// `Otherwise nothing would fit on r1c1: so domino 2-5 is not on r2c1-r2c2.`
     pub(super) fn no_room(&self, step: &Step) -> Option<String> {
-        let shown = self.not_seen(&step.facts);
-        let facts = match shown.is_empty() {
-            true => String::new(),
-            false => format!("{}; ", self.facts_in_short(&shown)),
-        };
+        let facts = self.facts_first(&self.not_seen(&step.facts));
         let why = match self.place_without_piece(step) {
             Some(place) => format!("nothing would fit on {place}"),
             None => format!("{} would have no place", self.piece_without_place(step)?),
@@ -105,10 +164,18 @@ impl Speaker<'_> {
         let [fact] = &step.facts[..] else { return None };
         let decides = self.decides(fact.variable);
         let value = step.after.decided(fact.variable)?;
-        let is_there = decides && matches!(&fact.said, Said::Is(said) if *said == value);
+        let atom = Atom { variable: fact.variable, value };
+        let selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
+        let covered = selections.filter(|at| at.choices.iter().any(|choice| choice.atom == atom));
+        let covered = covered.map(|selection| selection.result).collect_vec();
+        let is_there = decides
+            && matches!(&fact.said, Said::Is(said) if *said == value)
+            && step.conclusions.iter().all(|fact| covered.contains(&fact.variable));
         let Words { subject, before_value } = self.words(fact.variable);
         let place = self.value_words(fact.variable, value);
-        is_there.then(|| self.capital(&format!("{subject} fits only {before_value}{place}.")))
+        let has_name = !self.is_nameless(fact.variable);
+        let said = || self.capital(&format!("{subject} fits only {before_value}{place}."));
+        (is_there && has_name).then(said)
     }
 
     /// `Only domino 5-1 fits on r1c1-r1c2.`
@@ -120,6 +187,11 @@ impl Speaker<'_> {
         };
         let Words { subject, before_value } = self.words(variable);
         let place = self.value_words(variable, value);
-        is_alone.then(|| format!("Only {subject} fits {before_value}{place}."))
+        // Where a piece has no name of its own, the place has that of its shape.
+        let shape = place.split_once(" on ").filter(|_| self.is_nameless(variable));
+        is_alone.then(|| match shape {
+            Some((shape, cells)) => format!("Only {shape} fits on {cells}."),
+            None => format!("Only {subject} fits {before_value}{place}."),
+        })
     }
 }

@@ -13,7 +13,7 @@ impl Speaker<'_> {
         rules.into_iter().map(|at| self.reason(at)).unique().collect()
     }
 
-    /// The reasons of the rules of a thought; of many only their number, and [`Speaker::course`] lists them.
+    /// The reasons of the rules of a thought; of many only their number, and [`Speaker::details`] lists them.
     pub(super) fn reasons_in_short(&self, rules: &[usize]) -> Vec<String> {
         let reasons = grouped(self.reasons(rules));
         match self.are_too_many(&reasons) {
@@ -27,7 +27,7 @@ impl Speaker<'_> {
         reasons.len() > 2 && length > self.longest
     }
 
-    /// The rules of a thought that only says how many there are, a sentence for each.
+    /// A sentence for each rule, if the thought only gives their number.
     pub(super) fn rules_apart(&self, thought: &Step) -> Vec<String> {
         let rules = thought.constraints.iter().copied().filter(|&at| !self.is_about_placement(at));
         let reasons = grouped(self.reasons(&rules.collect_vec()));
@@ -37,7 +37,7 @@ impl Speaker<'_> {
         reasons.iter().map(|reason| self.capital(&format!("{reason}."))).collect()
     }
 
-    /// The reason of a posted constraint; where it is an expression, in mathematics.
+    /// The reason of a posted constraint; an expression in mathematical notation.
     fn reason(&self, at: usize) -> String {
         let reason = &self.csp.constraints()[at].reason;
         self.stated(reason, true).unwrap_or_else(|| reason.clone())
@@ -73,8 +73,8 @@ impl Speaker<'_> {
 /// Of a rule that is needed in more places than this, the places are not named.
 const MOST_USES: usize = 1;
 
-/// The reasons, of which those that differ from an earlier one by a word are said with it, by that word; of a
-/// rule that is needed in many places, as in `black cells do not touch: r1c1 and r1c2`, the rule alone.
+/// The reasons, joined where they differ in one word only. If a rule is needed in many places, as `black cells do not touch:
+/// r1c1 and r1c2`, its places are left out.
 pub(super) fn grouped(reasons: Vec<String>) -> Vec<String> {
     let uses = reasons.iter().counts_by(|reason| rule_of(reason).to_owned());
     let said = reasons.into_iter().map(|reason| match uses[rule_of(&reason)] > MOST_USES {

@@ -49,10 +49,7 @@ pub(super) fn only_value(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
         taken.map(|(place, value)| (place, value.to_string())).unzip();
     let are = if places.len() == 1 { "is" } else { "are" };
     let own: Vec<Fact> = step.facts.iter().filter(|fact| fact.variable == place).cloned().collect();
-    let own = match own.is_empty() {
-        true => String::new(),
-        false => format!("; {}", speaker.facts_in_short(&own)),
-    };
+    let own = speaker.and_facts(&own);
     let (subject, conclusions) = (speaker.subject(place), speaker.conclusions_in_short(step));
     let places = and(speaker.shortened(places, "place"));
     let values = and(values);
@@ -82,7 +79,7 @@ struct Pointing {
     value: Value,
 }
 
-/// What the step points at; `None` where it can be said in another way only.
+/// The parts of a pointing step; `None` if it has another form.
 fn pointed(speaker: &Speaker<'_>, step: &Step) -> Option<Pointing> {
     let Said::IsNone(gone) = &step.conclusions.first()?.said else { return None };
     let &[value] = &gone[..] else { return None };

@@ -22,9 +22,9 @@ impl<'a> Speaker<'a> {
         self.tell(step).sentence
     }
 
-    /// What the sentences of a step leave out, line by line: what leads from what is supposed to the
-    /// contradiction, rules that work together, more facts than anybody would read, and further thoughts.
-    pub fn course(&self, step: &Step) -> Vec<String> {
+    /// The details that the sentences of a step leave out, line by line: the chain to a contradiction, the rules that work
+    /// together, long lists of facts, and further thoughts.
+    pub fn details(&self, step: &Step) -> Vec<String> {
         self.tell(step).lines
     }
 
@@ -61,7 +61,7 @@ impl<'a> Speaker<'a> {
         first
     }
 
-    /// A thought about several places, of each by itself where that is too long for one sentence.
+    /// A thought about several places, told for each of them if it is too long for one sentence.
     fn tell_apart(&self, thought: &Step) -> Vec<Telling> {
         let is_long = || thought.alike.len() > 1 && !is_short(&self.thought(thought));
         match self.hides_places(thought) || is_long() {
@@ -70,7 +70,7 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// Whether the sentence of a thought about several places leaves out what is said of each.
+    /// Whether the sentence of a thought about several places leaves out details of each place.
     fn hides_places(&self, thought: &Step) -> bool {
         thought.alike.len() > 1 && !self.tell_thought(thought).lines.is_empty()
     }
@@ -79,11 +79,11 @@ impl<'a> Speaker<'a> {
         self.has_cut.set(false);
         let sentence = self.thought(thought);
         if is_short(&sentence) && !self.has_cut.get() {
-            let lines = self.course_of(thought);
+            let lines = self.details_of(thought);
             return Telling { sentence, lines };
         }
         let short = self.in_short();
-        let (sentence, lines) = (short.thought(thought), short.course_of(thought));
+        let (sentence, lines) = (short.thought(thought), short.details_of(thought));
         if is_short(&sentence) && !short.has_cut.get() {
             return Telling { sentence, lines };
         }
@@ -93,7 +93,7 @@ impl<'a> Speaker<'a> {
         }
         let sentence = if is_short(&sentence) { sentence } else { short.in_brief(thought) };
         let mut lines = self.apart(thought);
-        // What the sentence says is not repeated.
+        // Do not repeat the sentence.
         let is_said = |line: &String| {
             let line = line.trim_end_matches('.');
             let mut letters = line.chars();
@@ -105,14 +105,14 @@ impl<'a> Speaker<'a> {
         Telling { sentence, lines }
     }
 
-    /// The same speaker, who cuts off long lists.
+    /// The same speaker, which cuts off long lists.
     fn in_short(&self) -> Speaker<'a> {
         let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
         let (areas, has_cut) = (self.areas.clone(), false.into());
         Speaker { helpers, areas, by_name, longest: LONGEST_LIST, has_cut, ..*self }
     }
 
-    /// `2 rules and 5 facts work together: so …`; of one rule what it says, and of some techniques their thought.
+    /// `2 rules and 5 facts work together: so …`. A single rule is named, and some techniques have a sentence of their own.
     fn in_brief(&self, thought: &Step) -> String {
         if let Some(sentence) = thoughts::in_brief(self, thought) {
             return sentence;
@@ -152,7 +152,7 @@ impl<'a> Speaker<'a> {
         lines
     }
 
-    /// All that a thought concludes, where its sentence leaves out some of it.
+    /// All conclusions of a thought, if its sentence leaves out some of them.
     fn conclusions_apart(&self, thought: &Step) -> Option<String> {
         let short = self.in_short();
         short.conclusions_in_short(thought);

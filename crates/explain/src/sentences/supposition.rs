@@ -1,14 +1,15 @@
 //! Contradictions as text: what is supposed, what follows step by step, and what cannot hold.
 
 use super::reasons::grouped;
-use super::{Speaker, and, areas, hanging, is_short, named, thoughts};
+use super::{Speaker, and, areas, connection, is_short, named, thoughts};
 use crate::techniques::{is_about_net, is_junction, of_step};
 use crate::{CognitiveLoad, Link, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use itertools::Itertools;
 
 impl Speaker<'_> {
-    /// A contradiction: all of it where that is short, else what [`Speaker::course`] leads to.
+    /// A contradiction: the whole chain if that is short, or else its conclusion, with [`Speaker::details`] for the chain.
     pub(super) fn contradiction(&self, step: &Step, supposition: &Supposition) -> String {
         let sentences = self.sentences_of(step, supposition);
         let all = sentences.join(" ");
@@ -38,8 +39,8 @@ impl Speaker<'_> {
         format!("{own}; by the same rules, {others}")
     }
 
-    /// What the sentence of a thought leaves out: what leads to a contradiction, or many rules that work together.
-    pub(super) fn course_of(&self, thought: &Step) -> Vec<String> {
+    /// The details that the sentence of a thought leaves out: the chain to a contradiction, or rules that work together.
+    pub(super) fn details_of(&self, thought: &Step) -> Vec<String> {
         let Some(supposition) = &thought.supposition else { return self.rules_apart(thought) };
         let sentences = self.sentences_of(thought, supposition);
         match is_short(&sentences.join(" ")) {
@@ -66,7 +67,7 @@ impl Speaker<'_> {
         sentences
     }
 
-    /// What one constraint says; nothing where a reader sees it from the board.
+    /// The sentence of a link; `None` if a reader sees its conclusions on the board.
     fn link(&self, link: &Link) -> Option<String> {
         let Link { constraints, facts, conclusions } = link;
         let seen = |facts: &[Fact]| -> Vec<Fact> {
@@ -102,7 +103,7 @@ impl Speaker<'_> {
         Some(self.capital(&sentence))
     }
 
-    /// What hangs together, or cannot, in the words of its technique.
+    /// The sentence of a link about connected places or a junction, in the words of its technique.
     fn thought_of(&self, link: &Link) -> Option<String> {
         let &[at] = &link.constraints[..] else { return None };
         let posted = &self.csp.constraints()[at];
@@ -124,7 +125,7 @@ impl Speaker<'_> {
             return None;
         }
         if link.conclusions.is_empty() {
-            let why = hanging::broken(self, &posted.constraint, &link.facts)?;
+            let why = connection::broken(self, &posted.constraint, &link.facts)?;
             return Some(self.capital(&format!("{}, but {why}.", posted.reason)));
         }
         let technique = of_step(self.csp, &posted.constraint, &link.facts, &link.conclusions);
@@ -138,7 +139,6 @@ impl Speaker<'_> {
             constraints: link.constraints.clone(),
             facts: link.facts.clone(),
             conclusions: link.conclusions.clone(),
-            is_smallest: false,
             after,
             parts: Vec::new(),
             alike: Vec::new(),
@@ -151,6 +151,9 @@ impl Speaker<'_> {
     /// `domino 2-4 and domino 2-6 would both have to be on r3c1`.
     fn all_there(&self, pieces: &[String], selection: &Selection) -> String {
         let place = self.subject(selection.result);
+        if pieces.iter().all_equal() {
+            return format!("several pieces would have to be on {place}");
+        }
         let all = if pieces.len() == 2 { "both" } else { "all" };
         format!("{} would {all} have to be on {place}", and(pieces.iter().cloned()))
     }
@@ -162,10 +165,8 @@ impl Speaker<'_> {
                 let atom = Atom { variable: fact.variable, value };
                 selection.choices.iter().any(|choice| choice.atom == atom)
             };
-            let mut left = self.csp.domain(fact.variable).iter().filter(|value| match &fact.said {
-                Said::Is(only) => *value == only,
-                Said::IsNone(gone) => !gone.contains(value),
-            });
+            let domain = self.csp.domain(fact.variable).iter();
+            let mut left = domain.filter(|value| fact.allows(**value));
             left.all(|&value| is_choice(value))
         };
         let there = link.facts.iter().filter(lies_there).map(|fact| self.subject(fact.variable));

@@ -1,8 +1,8 @@
-//! Sentences of the techniques that find steps: a thought is said as such, not as its rules one by one.
+//! Sentences of techniques that do not list their rules one by one.
 
 use itertools::Itertools;
 
-use super::hanging::{apart, cut, full, reach, room, too_many, way_out};
+use super::connection::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
 use super::rows::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, crossings, innies};
@@ -10,16 +10,16 @@ use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
-    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, FULL, GAPS, INNIES, LONG_WAY, LOOP_PARITY,
-    NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, OVERLAP, PARITY,
-    POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
-    UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
+    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LONG_WAY,
+    LOOP_PARITY, NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, ONLY_VALUE,
+    OVERLAP, PARITY, POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES,
+    UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_core::plural::counted;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// How a step of a technique is said; `None` where its rules and facts have to be said one by one.
+/// The sentence of a technique's step; `None` if its rules and facts have to be listed.
 type Say = fn(&Speaker<'_>, &Step) -> Option<String>;
 
 /// The techniques with sentences of their own.
@@ -36,6 +36,8 @@ const SAID: &[(&Technique, Say)] = &[
     (&CROSSINGS, crossings),
     (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
     (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
+    (&ONLY_PLACE, |speaker, step| speaker.wherever(step)),
+    (&EVERY_WAY, |speaker, step| speaker.every_way(step)),
     (&NO_ROOM, |speaker, step| speaker.no_room(step)),
     (&PARITY, parity),
     (&WAY_OUT.technique, way_out),
@@ -65,16 +67,20 @@ const SAID: &[(&Technique, Say)] = &[
 /// More places than this are not named.
 const MOST_PLACES: usize = 5;
 
-/// The sentence of a step without its rules and facts, where that is how people say it.
+/// The sentence of a step without its rules and facts, for techniques that people state like this.
 pub(super) fn in_brief(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
-    let sentence = (step.technique == &EITHER_OF_TWO).then(|| whatever(speaker, step));
-    Some(speaker.capital(&sentence??))
+    let sentence = match step.technique {
+        technique if technique == &EITHER_OF_TWO => whatever(speaker, step),
+        technique if technique == &EVERY_WAY => Some(speaker.whatever_fits(step)),
+        _ => None,
+    };
+    Some(speaker.capital(&sentence?))
 }
 
 /// The sentence of a step whose technique has one of its own.
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
-    // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
+    // If there is no board, as with letters on dice, nobody sees the rules, so they are listed.
     let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &COMBINATIONS, &INNIES, &CROSSINGS]
         .contains(&step.technique);
     if is_single && !is_plain(speaker, step) {
@@ -88,10 +94,7 @@ fn enough_left(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let values = step.constraints.iter().filter_map(|&at| counted_value(speaker, at)).sorted();
     let values = list(values.map(|value| value.to_string()), "or");
     let areas = areas(speaker, step);
-    let facts = match step.facts.is_empty() {
-        true => String::new(),
-        false => format!("; {}", speaker.facts_in_short(&step.facts)),
-    };
+    let facts = speaker.and_facts(&step.facts);
     let gone = same_conclusion(step);
     let conclusions = match gone.is_empty() || equal_areas(speaker, step).len() == 1 {
         true => speaker.conclusions_in_short(step),
@@ -268,7 +271,7 @@ fn numbers(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
 /// More lines around numbers than this are not named.
 const MOST_FACTS: usize = 3;
 
-/// A sentence of numbers with what is known of the lines has at most so many characters.
+/// Facts about lines are left out if the sentence is longer than this.
 const FEW_WORDS: usize = 120;
 
 /// `R1c1-r1c2 and r1c1-r2c1 can only meet each other; the loop goes through r1c1: so both are drawn.`
@@ -282,10 +285,7 @@ fn both_or_neither(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     // A reader sees which lines can meet.
     let met = junctions.iter().flat_map(|&at| constraint(at).rule().scope()).collect_vec();
     let facts = step.facts.iter().filter(|fact| !met.contains(&fact.variable)).cloned();
-    let facts = match facts.collect_vec() {
-        facts if facts.is_empty() => String::new(),
-        facts => format!("; {}", speaker.facts_in_short(&facts)),
-    };
+    let facts = speaker.and_facts(&facts.collect_vec());
     let rules = grouped(speaker.reasons(&rules)).join("; ");
     Some(format!("{lines} can only meet each other; {rules}{facts}: so both are {is}."))
 }
@@ -343,10 +343,7 @@ fn gaps(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
 
 fn in_line(speaker: &Speaker<'_>, step: &Step, why: &str) -> Option<String> {
     let reasons = speaker.reasons(&step.constraints).join("; ");
-    let facts = match step.facts.is_empty() {
-        true => String::new(),
-        false => format!("; {}", speaker.facts_in_short(&step.facts)),
-    };
+    let facts = speaker.and_facts(&step.facts);
     let conclusions = speaker.conclusions_in_short(step);
     Some(format!("{reasons}{facts}{why} {conclusions}."))
 }
@@ -377,7 +374,7 @@ fn is_of(link: &Link, variable: VarId) -> bool {
     link.atom.is_some_and(|atom| atom.variable == variable)
 }
 
-/// The values that all places of the step are not, where it says the same of all of them.
+/// The values that the step rules out, if these are the same for all places.
 fn same_conclusion(step: &Step) -> Vec<Value> {
     let said = step.conclusions.iter().map(|fact| &fact.said);
     match said.dedup().exactly_one() {

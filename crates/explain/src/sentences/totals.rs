@@ -27,7 +27,7 @@ pub(super) fn combinations(speaker: &Speaker<'_>, step: &Step) -> Option<String>
     });
     let sets = combinations_of(&left.collect_vec(), sum);
     let reason = &speaker.csp.constraints()[at].reason;
-    let (facts, conclusions) = (facts(speaker, step), speaker.conclusions_in_short(step));
+    let (facts, conclusions) = (speaker.and_facts(&step.facts), speaker.conclusions_in_short(step));
     let number = scope.len();
     Some(match sets.len() {
         1..=MOST => {
@@ -50,7 +50,7 @@ pub(super) fn innies(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
         rows.iter().map(|&at| sum_of_all(speaker, &posted(at).constraint.rule().scope())).sum();
     let said = |rules: &[usize]| grouped(speaker.reasons(rules)).join("; ");
     let (rows, areas) = (said(&rows), said(&areas));
-    let (facts, conclusions) = (facts(speaker, step), speaker.conclusions_in_short(step));
+    let (facts, conclusions) = (speaker.and_facts(&step.facts), speaker.conclusions_in_short(step));
     let left = left_over(speaker, step).unwrap_or_default();
     Some(format!("{rows}, which makes {sum}; {areas}{facts}{left}: so {conclusions}."))
 }
@@ -67,7 +67,7 @@ pub(super) fn crossings(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
         if side.len() > 1 { format!("{said}: {sum} in all") } else { said }
     };
     let (one, other) = (side(1), side(-1));
-    let (facts, conclusions) = (facts(speaker, step), speaker.conclusions_in_short(step));
+    let (facts, conclusions) = (speaker.and_facts(&step.facts), speaker.conclusions_in_short(step));
     let left = left_over(speaker, step)?;
     Some(format!("{one}; {other}{facts}{left}: so {conclusions}."))
 }
@@ -90,7 +90,7 @@ fn signed(speaker: &Speaker<'_>, step: &Step) -> Option<Vec<(usize, i64)>> {
     (signed.len() == step.constraints.len()).then_some(signed)
 }
 
-/// `; so r1c1 + r2c2 = 12`, where two places are left; nothing where it is one.
+/// `; r1c1 + r2c2 is 12` if two places are left; empty if it is one.
 fn left_over(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (mut weights, mut sum): (HashMap<VarId, i64>, i64) = (HashMap::new(), 0);
     for (at, sign) in signed(speaker, step)? {
@@ -126,11 +126,4 @@ fn left_over(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
 fn sum_of_all(speaker: &Speaker<'_>, scope: &[VarId]) -> i64 {
     let values = scope.iter().flat_map(|&place| speaker.csp.domain(place)).unique();
     values.map(|&value| i64::from(value)).sum()
-}
-
-fn facts(speaker: &Speaker<'_>, step: &Step) -> String {
-    match step.facts.is_empty() {
-        true => String::new(),
-        false => format!("; {}", speaker.facts_in_short(&step.facts)),
-    }
 }

@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::{Supposition, of_step};
 use crate::helpers::Helpers;
-use crate::techniques::{CONNECTION, SMALLEST_REASON};
+use crate::techniques::{CONNECTION, SEVERAL_RULES};
 use crate::{Draft, Problem, Task};
 
 /// Cells that do not touch, a number of them, and some of the ways in which three of them can be.
@@ -98,7 +98,7 @@ fn two_rules_lead_on_where_each_does_not() {
         let task = Task::default();
         let problem = Problem::new(&csp, &compiled, Helpers::default(), &task);
         let conclusions = vec![Fact { variable, said: Said::IsNone(vec![value]) }];
-        let draft = Draft::proposed(&SMALLEST_REASON, all, Vec::new(), conclusions);
+        let draft = Draft::proposed(&SEVERAL_RULES, all, Vec::new(), conclusions);
         let before = Candidates::all(&csp);
         let Some(supposition) = of_step(&problem, &draft, &before).unwrap() else { continue };
         check(&csp, &draft, &supposition);

@@ -2,14 +2,14 @@
 
 use cnfetti_core::csp::{Connected, Constraint, Csp, Value, VarId};
 
-use super::{OneRule, Premises, Technique};
+use super::{OneRule, Premises, technique};
 
 pub(crate) const DEAD_END: OneRule = OneRule {
-    technique: Technique {
-        name: "dead end",
-        difficulty: 1,
-        summary: "a line would not lead on, since all others that meet it are empty",
-    },
+    technique: technique(
+        "dead end",
+        1,
+        "a line would not lead on, since all others that meet it are empty",
+    ),
     // None is drawn, and all others are empty.
     applies: |constraint, premises| {
         at_junction(constraint, premises, 1, |drawn, open| (drawn, open) == (0, 0))
@@ -17,29 +17,21 @@ pub(crate) const DEAD_END: OneRule = OneRule {
 };
 
 pub(crate) const WAY_ON: OneRule = OneRule {
-    technique: Technique {
-        name: "way on",
-        difficulty: 1,
-        summary: "a line that is drawn has one way on",
-    },
+    technique: technique("way on", 1, "a line that is drawn has one way on"),
     applies: |constraint, premises| {
         at_junction(constraint, premises, 0, |drawn, open| (drawn, open) == (1, 0))
     },
 };
 
 pub(crate) const NO_BRANCH: OneRule = OneRule {
-    technique: Technique {
-        name: "no branch",
-        difficulty: 1,
-        summary: "two lines meet already, so no other one does",
-    },
+    technique: technique("no branch", 1, "two lines meet already, so no other one does"),
     applies: |constraint, premises| at_junction(constraint, premises, 1, |drawn, _| drawn == 2),
 };
 
-/// More lines than this never meet on a board.
+/// The largest number of lines that meet on a board.
 const MOST_LINES: usize = 6;
 
-/// Whether all that is ruled out is this value of a line, by how many of the lines that it meets are drawn, and open.
+/// Whether the step only rules out this value of lines, given how many of the lines that meet there are drawn and open.
 fn at_junction(
     constraint: &Constraint,
     premises: &Premises<'_>,
@@ -56,7 +48,7 @@ fn at_junction(
     premises.all_ruled_out(is_so) && is_junction(premises.csp(), constraint)
 }
 
-/// Whether the constraint says that of lines of a loop which meet none or two are drawn.
+/// Whether the constraint says that none or two of the lines that meet at a place of a loop are drawn.
 pub(crate) fn is_junction(csp: &Csp, constraint: &Constraint) -> bool {
     let rule = constraint.rule();
     let lines = rule.scope();

@@ -1,4 +1,4 @@
-//! Connected places as far as facts show: which hold, which do not, and which can be reached.
+//! What facts say about connected places: which hold, which do not, and which can be reached.
 
 use std::collections::VecDeque;
 
@@ -16,17 +16,17 @@ pub(crate) struct Net<'a> {
     held: FixedBitSet,
     /// Those that are known not to.
     gone: FixedBitSet,
-    /// Of parts the size that each place says, where that is known.
+    /// Of parts, the size that each place requires, if that is known.
     sizes: Vec<Option<usize>>,
     /// The places of which each part has one.
     marks: Vec<usize>,
-    /// For each place the marks with which it would be in one part if it held.
+    /// For each place, the marks that would be in its part if it held.
     beside: Vec<Vec<usize>>,
     is_of_parts: bool,
 }
 
 impl<'a> Net<'a> {
-    /// Of a constraint about what hangs together or falls into parts, where only places are open.
+    /// The net of a constraint on connected places or parts, if all its links always hold.
     pub(crate) fn new(constraint: &'a Constraint, premises: &Premises<'_>) -> Option<Net<'a>> {
         let (places, links, sizes, marks): (_, &[Link], &[Option<Operand>], &[usize]) =
             match constraint {
@@ -104,7 +104,7 @@ impl<'a> Net<'a> {
         reached
     }
 
-    /// The places that are known to hang together with one, which holds.
+    /// The connected group of places that are known to hold, from one of them.
     pub(crate) fn group(&self, place: usize) -> Vec<usize> {
         self.reached(place, |at| self.held.contains(at))
     }
@@ -146,7 +146,7 @@ impl<'a> Net<'a> {
         self.groups().find_map(|group| self.confined_of(group, Some(without)))
     }
 
-    /// What holds and hangs together, as far as is known.
+    /// The connected groups of places that are known to hold.
     fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
         let mut seen = FixedBitSet::with_capacity(self.places.len());
         self.held.ones().filter_map(move |at| {
@@ -172,7 +172,7 @@ impl<'a> Net<'a> {
         (room.is_some() || !has_mark).then_some(Confined { group, room })
     }
 
-    /// Why no places can be chosen as the constraint says, if that is seen from what is known.
+    /// Why the constraint cannot hold, if that can be seen from what is known.
     pub(crate) fn broken(&self) -> Option<Broken> {
         if !self.is_of_parts {
             let first = self.held.ones().next()?;
@@ -280,7 +280,7 @@ pub(crate) enum Broken {
     Apart([usize; 2]),
     /// Two marks are in one part.
     Joined([usize; 2]),
-    /// The part of this place has more places than it says.
+    /// The part of this place has more places than its size.
     Overfull(usize, usize),
     /// A group has too little room.
     Confined(Confined),

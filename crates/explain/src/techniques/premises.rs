@@ -28,7 +28,7 @@ impl<'a> Premises<'a> {
         left
     }
 
-    /// The variables of which the facts say something.
+    /// The variables that the facts are about.
     pub(super) fn known(&self) -> impl Iterator<Item = VarId> {
         self.facts.iter().map(|fact| fact.variable)
     }
@@ -41,7 +41,7 @@ impl<'a> Premises<'a> {
         }
     }
 
-    /// Whether the variable has the value, where the facts tell.
+    /// Whether the variable has the value, if the facts decide that.
     pub(super) fn holds(&self, Atom { variable, value }: Atom) -> Option<bool> {
         let left = self.left(variable);
         match left.contains(&value) {
@@ -50,7 +50,7 @@ impl<'a> Premises<'a> {
         }
     }
 
-    /// The number, where it is one of places and the facts tell.
+    /// The number as a number of places, if the facts decide it.
     pub(super) fn size(&self, number: &Operand) -> Option<usize> {
         let number = match *number {
             Operand::Constant(number) => Some(number),
@@ -59,7 +59,7 @@ impl<'a> Premises<'a> {
         number.and_then(|number| usize::try_from(number).ok())
     }
 
-    /// Whether each value that the step rules out is ruled out by this argument, and there is one.
+    /// Whether the step rules out a value, and this argument rules out each of them.
     pub(super) fn all_ruled_out(&self, by: impl Fn(VarId, Value) -> bool) -> bool {
         let mut gone = self.conclusions.iter().flat_map(|fact| {
             let left = self.left(fact.variable).into_iter();
@@ -70,7 +70,7 @@ impl<'a> Premises<'a> {
             && gone.all(|(variable, value)| by(variable, value))
     }
 
-    /// Whether the step decides each variable of which it speaks.
+    /// Whether the step decides each variable in its conclusions.
     pub(super) fn decides(&self) -> bool {
         self.conclusions.iter().all(|fact| matches!(fact.said, Said::Is(_)))
     }

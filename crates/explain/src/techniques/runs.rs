@@ -4,40 +4,32 @@ use std::iter::successors;
 
 use cnfetti_core::csp::{Atom, Automaton, Constraint, Value, VarId};
 
-use super::{OneRule, Premises, Technique};
+use super::{OneRule, Premises, technique};
 
 pub(crate) const OVERLAP: OneRule = OneRule {
-    technique: Technique {
-        name: "overlap",
-        difficulty: 1,
-        summary: "wherever a run lies in a line, it covers these places",
-    },
+    technique: technique("overlap", 1, "wherever a run lies in a line, it covers these places"),
     applies: |constraint, premises| {
         is_covered(constraint, premises, true) && !has_begun(constraint, premises)
     },
 };
 
 pub(crate) const EDGES: OneRule = OneRule {
-    technique: Technique {
-        name: "edges",
-        difficulty: 2,
-        summary: "a run that has begun goes on, since it is near an edge or something else that stops it",
-    },
+    technique: technique(
+        "edges",
+        2,
+        "a run that has begun goes on, since it is near an edge or something else that stops it",
+    ),
     applies: |constraint, premises| {
         is_covered(constraint, premises, true) && has_begun(constraint, premises)
     },
 };
 
 pub(crate) const GAPS: OneRule = OneRule {
-    technique: Technique {
-        name: "gaps",
-        difficulty: 2,
-        summary: "no run of a line reaches a place, or fits there",
-    },
+    technique: technique("gaps", 2, "no run of a line reaches a place, or fits there"),
     applies: |constraint, premises| is_covered(constraint, premises, false),
 };
 
-/// Whether all that the step says is that one run covers each of these places wherever it lies, or that none does.
+/// Whether the step only concludes that one run always covers each of these places, or that none can cover them.
 fn is_covered(constraint: &Constraint, premises: &Premises<'_>, covered: bool) -> bool {
     let Some(line) = Line::new(constraint, premises) else { return false };
     premises.all_ruled_out(|place, value| {
@@ -132,7 +124,8 @@ fn ends(lengths: &[usize], full: &[bool], empty: &[bool]) -> Vec<Vec<bool>> {
     fits
 }
 
-/// The lengths of the runs of 1 that the automaton accepts with any gaps of 0; `None` if it says something else.
+/// The lengths of the runs of 1 that the automaton requires, with gaps of 0 between them; `None` if it requires something
+/// else.
 pub(crate) fn lengths(automaton: &Automaton) -> Option<Vec<usize>> {
     let most = automaton.scope.len();
     let (mut lengths, mut state) = (Vec::new(), Some(automaton.start));
@@ -155,7 +148,7 @@ fn next(automaton: &Automaton, from: u32, value: Value) -> Option<u32> {
     steps.find(|step| (step.from, step.value) == (from, value)).map(|step| step.to)
 }
 
-/// Whether the automaton accepts these runs and nothing else: how far somebody is who reads them tells its state.
+/// Whether the automaton accepts exactly these runs: a walk through pairs of its states and positions in the runs.
 fn is_same(automaton: &Automaton, lengths: &[usize]) -> bool {
     /// The runs read so far, and how much of the next one.
     type Read = (usize, usize);

@@ -5,8 +5,8 @@ use itertools::Itertools;
 
 use super::*;
 use cnfetti_core::csp::{
-    AllDifferent, Atom, Automaton, Connected, DistinctCount, Linear, Link, Occurrence, Operand,
-    Parts, Ranges, Role, Terms, Transition, Value, VarId,
+    AllDifferent, Atom, Automaton, Condition, Connected, DistinctCount, Linear, Link, Occurrence,
+    Operand, Parts, Ranges, Role, Terms, Transition, Value, VarId,
 };
 use cnfetti_core::random::Random;
 use cnfetti_sat::search::candidates::Said;

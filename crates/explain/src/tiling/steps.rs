@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::{Cover, Tiling, is_left};
+use super::no_room::MOST_WAYS;
+use super::{Beside, Cover, Placement, Tiling, is_left};
 use crate::Draft;
 use crate::journal::Journal;
-use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE, Technique};
+use crate::merge::both;
+use crate::techniques::{EVERY_WAY, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE, Technique};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use itertools::Itertools;
 
 impl Tiling {
     /// Steps that say what lies somewhere because nothing else fits. They may have redundant facts and constraints.
@@ -15,6 +18,7 @@ impl Tiling {
         let mut drafts = Vec::new();
         self.only_places(journal, &mut drafts);
         self.only_fits(journal, &mut drafts);
+        self.every_way(journal, &mut drafts);
         self.only_pieces(journal, &mut drafts);
         self.unsupported(journal, &mut drafts);
         self.no_room(journal, &mut drafts);
@@ -28,35 +32,128 @@ impl Tiling {
         variables.sort_unstable();
         for &variable in variables {
             let left = known.of(variable);
-            let atoms = &self.of[&variable];
+            let atoms = self.of[&variable].iter().copied();
+            let ways: Vec<usize> =
+                atoms.filter(|&atom| is_left(known, self.atoms[atom].atom)).collect();
+            let mut reason = self.in_all(known, &ways);
             // Only pieces that have a place in every solution.
-            let mut left_atoms =
-                atoms.iter().filter(|&&a| left.contains(&self.atoms[a].atom.value));
-            let Some(&first) = left_atoms.next() else { continue };
-            if left.len() != 1 + left_atoms.clone().count() {
+            let is_everywhere = ways.len() == left.len() && !self.is_optional(variable);
+            if reason.conclusions.is_empty() || !is_everywhere {
                 continue;
             }
-            let rest: Vec<usize> = left_atoms.copied().collect();
-            let mut conclusions = Vec::new();
-            let mut constraints = Vec::new();
-            for &(cover, value) in &self.atoms[first].within {
-                let Cover { constraint, result, .. } = self.selections[cover];
-                let everywhere = |&a: &usize| self.atoms[a].within.contains(&(cover, value));
-                if rest.iter().all(everywhere) && known.decided(result) != Some(value) {
-                    conclusions.push(Fact { variable: result, said: Said::Is(value) });
-                    constraints.push(constraint);
-                }
-            }
-            if conclusions.is_empty() {
-                continue;
-            }
-            let facts = vec![self.fact(known, variable)];
-            let conclusions = sorted(conclusions);
-            drafts.push(Draft::proposed(&ONLY_PLACE, constraints, facts, conclusions));
+            reason.facts.push(self.fact(known, variable));
+            drafts.push(reason.draft(&ONLY_PLACE));
         }
     }
 
-    /// What alone fits a place that is not said to be free of it.
+    /// Steps about what all pieces that still fit a place also cover, or rule out.
+    fn every_way(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
+        let known = &journal.known;
+        for cover in &self.selections {
+            let atoms = cover.choices.iter().map(|&(atom, _)| atom);
+            let (ways, gone): (Vec<usize>, Vec<usize>) =
+                atoms.partition(|&atom| is_left(known, self.atoms[atom].atom));
+            let is_truth = *self.domains[cover.result.index()] == [0, 1];
+            if is_truth || !(2..=MOST_WAYS).contains(&ways.len()) {
+                continue;
+            }
+            let mut reason = self.in_all(known, &ways);
+            if reason.conclusions.is_empty() {
+                continue;
+            }
+            let why = self.why_gone(journal, gone.into_iter());
+            reason.facts.extend(why.facts);
+            reason.constraints.extend(why.constraints);
+            reason.constraints.push(cover.constraint);
+            drafts.push(reason.draft(&EVERY_WAY));
+        }
+    }
+
+    /// What is new about places that hold in all of these ways, and the constraints that say so.
+    fn in_all(&self, known: &Candidates, ways: &[usize]) -> Reason {
+        let mut reason = Reason::default();
+        let Some((&first, others)) = ways.split_first() else { return reason };
+        let Placement { within, beside, .. } = &self.atoms[first];
+        for &(cover, value) in within {
+            let Cover { constraint, result, .. } = self.selections[cover];
+            let everywhere = |&way: &usize| self.atoms[way].within.contains(&(cover, value));
+            if others.iter().all(everywhere) && known.decided(result) != Some(value) {
+                reason.conclusions.push(Fact { variable: result, said: Said::Is(value) });
+                reason.constraints.push(constraint);
+            }
+        }
+        reason.conclusions = self.without_shown(reason.conclusions);
+        // Once a piece is placed, a reader sees what is beside it.
+        for Beside { atom, constraints } in beside.iter().filter(|_| !others.is_empty()) {
+            if !is_left(known, *atom) {
+                continue;
+            }
+            let rules_out = |&way: &usize| self.rules_out(way, *atom);
+            let Some(also) = others.iter().map(rules_out).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            reason.conclusions.push(self.denied(*atom));
+            reason.constraints.extend(also.into_iter().chain([constraints.to_vec()]).flatten());
+        }
+        reason
+    }
+
+    /// Of several things that are seen on the same place, those that show the others: which piece it is, or that there is
+    /// none.
+    fn without_shown(&self, conclusions: Vec<Fact>) -> Vec<Fact> {
+        let mut shown: Vec<VarId> = Vec::new();
+        for placement in self.atoms.iter().filter(|placement| self.is_nothing(placement)) {
+            let here = placement.within.iter().filter_map(|&(cover, nothing)| {
+                let result = self.selections[cover].result;
+                let fact = conclusions.iter().find(|fact| fact.variable == result)?;
+                Some((cover, result, fact.said == Said::Is(nothing)))
+            });
+            // Whether anything lies there is the same for all pieces.
+            let is_alike = |cover: usize| {
+                let mut values =
+                    self.selections[cover].choices.iter().filter_map(|&(atom, value)| {
+                        (!self.is_nothing(&self.atoms[atom])).then_some(value)
+                    });
+                values.all_equal()
+            };
+            let (truths, others): (Vec<_>, Vec<_>) = here.partition(|&(cover, ..)| is_alike(cover));
+            if truths.is_empty() || others.is_empty() {
+                continue;
+            }
+            let is_nothing = others.iter().all(|(.., is_nothing)| *is_nothing);
+            let less = if is_nothing { others } else { truths };
+            shown.extend(less.into_iter().map(|(_, result, _)| result));
+        }
+        conclusions.into_iter().filter(|fact| !shown.contains(&fact.variable)).collect()
+    }
+
+    /// The constraints by which a piece rules out a value of a place, if it does.
+    fn rules_out(&self, way: usize, atom: Atom) -> Option<Vec<usize>> {
+        let Placement { within, beside, .. } = &self.atoms[way];
+        let here = within.iter().find(|(cover, value)| {
+            self.selections[*cover].result == atom.variable && *value != atom.value
+        });
+        let next_to = beside.iter().find(|beside| beside.atom == atom);
+        here.map(|&(cover, _)| vec![self.selections[cover].constraint])
+            .or_else(|| next_to.map(|beside| beside.constraints.to_vec()))
+    }
+
+    /// That a place does not have a value; the other one if there are two.
+    fn denied(&self, Atom { variable, value }: Atom) -> Fact {
+        let said = match self.domains[variable.index()][..] {
+            [one, other] => Said::Is(if one == value { other } else { one }),
+            _ => Said::IsNone(vec![value]),
+        };
+        Fact { variable, said }
+    }
+
+    /// Whether nothing lies in the slot if it has no place.
+    fn is_optional(&self, variable: VarId) -> bool {
+        let mut slots = self.hidden.iter().flat_map(|cover| &cover.choices);
+        slots.any(|&(atom, _)| self.atoms[atom].atom.variable == variable)
+    }
+
+    /// Steps about the only piece that still fits a place.
     fn only_fits(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
         for (at, cover) in self.selections.iter().enumerate() {
@@ -73,20 +170,20 @@ impl Tiling {
             let others = cover.choices.iter().filter(|&&(a, _)| a != only);
             let mut reason = self.why_gone(journal, others.map(|&(a, _)| a));
             reason.constraints.push(cover.constraint);
-            let mut conclusions = Vec::new();
             for &(within, value) in placement.within.iter().filter(|within| is_new(within)) {
                 let Cover { constraint, result, .. } = self.selections[within];
-                conclusions.push(Fact { variable: result, said: Said::Is(value) });
+                reason.conclusions.push(Fact { variable: result, said: Said::Is(value) });
                 if within != at {
                     reason.constraints.push(constraint);
                 }
             }
             let Atom { variable, value } = placement.atom;
+            reason.conclusions = self.without_shown(reason.conclusions);
             // A domino with a single place was never anywhere else.
-            if self.domains[variable.index()].len() > 1 {
-                conclusions.push(Fact { variable, said: Said::Is(value) });
+            if self.domains[variable.index()].len() > 1 && !self.is_nothing(placement) {
+                reason.conclusions.push(Fact { variable, said: Said::Is(value) });
             }
-            drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
+            drafts.push(reason.draft(&NOTHING_ELSE_FITS));
         }
     }
 
@@ -106,13 +203,13 @@ impl Tiling {
                 |value: &Value| left.iter().any(|&atom| self.atoms[atom].atom.value == *value);
             let gone: Vec<Value> =
                 known.of(variable).iter().copied().filter(|value| !here(value)).collect();
-            if gone.is_empty() {
+            if gone.is_empty() || self.is_optional(variable) {
                 continue;
             }
             let mut reason = self.why_gone(journal, others.into_iter());
             reason.constraints.push(cover.constraint);
-            let conclusions = vec![Fact { variable, said: Said::IsNone(gone) }];
-            drafts.push(reason.draft(&ONLY_PIECE, conclusions));
+            reason.conclusions.push(Fact { variable, said: Said::IsNone(gone) });
+            drafts.push(reason.draft(&ONLY_PIECE));
         }
     }
 
@@ -126,7 +223,7 @@ impl Tiling {
             };
             let values = known.of(cover.result);
             let (left, gone): (Vec<Value>, Vec<Value>) = values.iter().partition(|v| supported(v));
-            if gone.is_empty() || left.is_empty() {
+            if gone.is_empty() || left.is_empty() || self.is_empty(known, cover) {
                 continue;
             }
             let of_gone = cover.choices.iter().filter(|(_, value)| gone.contains(value));
@@ -141,9 +238,16 @@ impl Tiling {
                 _ => Said::IsNone(gone),
             };
             reason.facts.retain(|fact| fact.said != Said::IsNone(Vec::new()));
-            let conclusions = vec![Fact { variable: cover.result, said }];
-            drafts.push(reason.draft(&NOTHING_ELSE_FITS, conclusions));
+            reason.conclusions.push(Fact { variable: cover.result, said });
+            drafts.push(reason.draft(&NOTHING_ELSE_FITS));
         }
+    }
+
+    /// Whether no piece is left for a place, so that nothing lies there.
+    fn is_empty(&self, known: &Candidates, cover: &Cover) -> bool {
+        let atoms = cover.choices.iter().map(|&(atom, _)| &self.atoms[atom]);
+        let mut left = atoms.filter(|placement| is_left(known, placement.atom));
+        left.all(|placement| self.is_nothing(placement))
     }
 
     /// Few facts that show that these pieces are not there.
@@ -169,6 +273,12 @@ impl Tiling {
                 if let Some(&(other, _)) = placed {
                     why.push(self.atoms[other].atom.variable);
                     also.entry(self.atoms[other].atom.variable).or_default().push(constraint);
+                }
+            }
+            for Beside { atom: Atom { variable, value }, constraints } in &placement.beside {
+                if known.decided(*variable) == Some(*value) {
+                    why.push(*variable);
+                    also.entry(*variable).or_default().extend(constraints.iter());
                 }
             }
             let variable = placement.atom.variable;
@@ -203,21 +313,27 @@ impl Tiling {
     }
 }
 
-/// The facts and constraints of a draft.
+/// The facts and constraints of a draft, and what it concludes.
 #[derive(Default)]
 pub(super) struct Reason {
     pub(super) constraints: Vec<usize>,
     pub(super) facts: Vec<Fact>,
+    pub(super) conclusions: Vec<Fact>,
 }
 
 impl Reason {
-    pub(super) fn draft(self, technique: &'static Technique, conclusions: Vec<Fact>) -> Draft {
-        Draft::proposed(technique, self.constraints, self.facts, conclusions)
+    pub(super) fn draft(self, technique: &'static Technique) -> Draft {
+        let Reason { constraints, facts, conclusions } = self;
+        Draft::proposed(technique, constraints, facts, sorted(conclusions))
     }
 }
 
-fn sorted(mut facts: Vec<Fact>) -> Vec<Fact> {
-    facts.sort_by_key(|fact| fact.variable);
-    facts.dedup();
-    facts
+/// The facts in order, one for each variable.
+fn sorted(facts: Vec<Fact>) -> Vec<Fact> {
+    let facts = facts.into_iter().sorted_by_key(|fact| fact.variable);
+    let joined = facts.coalesce(|one, other| match one.variable == other.variable {
+        true => Ok(Fact { said: both(&one.said, &other.said), ..one }),
+        false => Err((one, other)),
+    });
+    joined.collect()
 }

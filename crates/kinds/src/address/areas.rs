@@ -7,7 +7,7 @@ use crate::board::{Board, Place, letter};
 
 /// The sides between horizontal neighbours, row by row, then those between vertical neighbours.
 fn borders(board: &Board) -> [Vec<Place>; 2] {
-    board.links().into_iter().partition(|link| matches!(link, Place::Left(..))).into()
+    board.flat().links().into_iter().partition(|link| matches!(link, Place::Left(..))).into()
 }
 
 /// Reads which sides are borders. Areas are numbered by their first cells.

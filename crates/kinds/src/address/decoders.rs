@@ -2,7 +2,7 @@
 
 use super::filling::Code;
 use super::reader::{Read, Reader};
-use super::{numbers, outside, packed};
+use super::{kakuro, numbers, outside, packed};
 use crate::kind::{Kind, On, Values};
 use cnfetti_input::Span;
 
@@ -32,10 +32,16 @@ pub(super) enum How {
     Borders,
     /// Dots in cells, on links and on corners.
     Dots,
+    /// The same, two places in a number.
+    Pairs,
+    /// No clue in any cell.
+    Blank,
     /// The value of a parameter.
     Parameter,
     /// A letter for the size of the largest ship.
     Fleet,
+    /// The pieces.
+    Bank,
     /// The walls and sums of Kakuro.
     Kakuro,
 }
@@ -58,17 +64,20 @@ pub(super) enum Places {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Codes {
     Numbers,
+    Directions,
     Lists,
     Arrows,
-    Shades,
+    /// Clues of so many layers: numbers, directions, words, and what is there.
+    Several(usize),
 }
 
 impl How {
     /// How many layers it fills.
     pub(super) fn layers(&self) -> usize {
         match self {
-            How::Stream { codes: Codes::Arrows | Codes::Shades, .. } => 2,
-            How::Kakuro | How::Dots => 3,
+            How::Stream { codes: Codes::Arrows, .. } => 2,
+            How::Stream { codes: Codes::Several(layers), .. } => *layers,
+            How::Kakuro | How::Dots | How::Pairs => 3,
             _ => 1,
         }
     }
@@ -81,13 +90,13 @@ impl Decoder {
         let layers: Vec<_> = layers.map(|at| &kind.clues[at]).collect();
         let is_number = |at: usize| matches!(layers[at].values, Values::Number(_));
         match &self.how {
-            How::Parameter | How::Fleet => true,
-            How::Borders => matches!(layers[0].on, On::Areas { .. }),
+            How::Parameter | How::Fleet | How::Bank => true,
+            How::Borders | How::Blank => matches!(layers[0].on, On::Areas { .. }),
             How::Kakuro => {
                 let on_cells = layers.iter().all(|layer| layer.on == On::Cells);
                 on_cells && matches!(layers[0].values, Values::Flag) && is_number(1) && is_number(2)
             }
-            How::Dots => {
+            How::Dots | How::Pairs => {
                 let are_dots = layers
                     .iter()
                     .all(|layer| matches!(layer.values, Values::Flag | Values::Words(_)));
@@ -100,9 +109,12 @@ impl Decoder {
                     Codes::Numbers => {
                         is_number(0) || matches!(layers[0].values, Values::Flag | Values::Words(_))
                     }
+                    Codes::Directions => matches!(layers[0].values, Values::Direction),
                     Codes::Lists => matches!(layers[0].values, Values::Numbers),
                     Codes::Arrows => matches!(layers[0].values, Values::Direction) && is_number(1),
-                    Codes::Shades => matches!(layers[0].values, Values::Words(_)) && is_number(1),
+                    Codes::Several(_) => !layers
+                        .iter()
+                        .any(|layer| matches!(layer.values, Values::Numbers | Values::Directions)),
                 };
                 has_values && (*places == Places::Layer) != is_outside
             }
@@ -142,6 +154,13 @@ pub(super) const DECODERS: &[Decoder] = &[
         numbers::write_base36,
     ),
     stream(
+        "letters",
+        "one of up to seven words, each a letter, and blanks",
+        CELLS,
+        numbers::read_letters,
+        numbers::write_letters,
+    ),
+    stream(
         "circles",
         "two words, three places in a character",
         CELLS,
@@ -177,11 +196,60 @@ pub(super) const DECODERS: &[Decoder] = &[
         numbers::write_arrows,
     ),
     stream(
+        "pointers",
+        "directions, each a number from 1 to 4, and blanks",
+        (Places::Layer, Codes::Directions),
+        numbers::read_pointers,
+        numbers::write_pointers,
+    ),
+    stream(
         "shades",
         "a layer of two words and one of numbers, which only places with a word have",
-        (Places::Layer, Codes::Shades),
+        (Places::Layer, Codes::Several(2)),
         numbers::read_shades,
         numbers::write_shades,
+    ),
+    stream(
+        "castle",
+        "a layer of three words, one of directions and one of numbers",
+        (Places::Layer, Codes::Several(3)),
+        numbers::read_castle,
+        numbers::write_castle,
+    ),
+    stream(
+        "roads",
+        "a layer of directions, each a number from 1 to 4, and one of what is there, a 5",
+        (Places::Layer, Codes::Several(2)),
+        numbers::read_roads,
+        numbers::write_roads,
+    ),
+    stream(
+        "walled",
+        "a layer of numbers of any size and one of walls, each a `+`",
+        (Places::Layer, Codes::Several(2)),
+        numbers::read_walled,
+        numbers::write_walled,
+    ),
+    stream(
+        "kakuru",
+        "a layer of numbers up to 45 and one of holes, each a `+`",
+        (Places::Layer, Codes::Several(2)),
+        kakuro::read_with_holes,
+        kakuro::write_with_holes,
+    ),
+    stream(
+        "makaro",
+        "a layer of numbers from 1 to 99, each one less, and one of directions, each a letter",
+        (Places::Layer, Codes::Several(2)),
+        numbers::read_makaro,
+        numbers::write_makaro,
+    ),
+    stream(
+        "minarism",
+        "a layer of numbers and one of directions, on links",
+        (Places::Layer, Codes::Several(2)),
+        numbers::read_minarism,
+        numbers::write_minarism,
     ),
     stream(
         "tapa",
@@ -205,6 +273,13 @@ pub(super) const DECODERS: &[Decoder] = &[
         numbers::write_hex,
     ),
     stream(
+        "digits",
+        "numbers above the board and to its left, or a point each",
+        (Places::TopAndLeft, Codes::Numbers),
+        numbers::read_digits,
+        numbers::write_digits,
+    ),
+    stream(
         "lists",
         "lists of numbers above the board and to its left",
         (Places::Lists, Codes::Lists),
@@ -225,7 +300,15 @@ pub(super) const DECODERS: &[Decoder] = &[
         margin: 0,
         how: How::Dots,
     },
+    Decoder {
+        name: "pairs",
+        reads: "layers of dots in cells, on links and on corners: black, grey or white, but never grey in cells",
+        margin: 0,
+        how: How::Pairs,
+    },
+    Decoder { name: "blank", reads: "that no cell has a clue", margin: 0, how: How::Blank },
     Decoder { name: "fleet", reads: "a parameter", margin: 0, how: How::Fleet },
+    Decoder { name: "bank", reads: "the pieces, at the end", margin: 0, how: How::Bank },
     Decoder { name: "decimal", reads: "a parameter", margin: 0, how: How::Parameter },
     Decoder {
         name: "kakuro",

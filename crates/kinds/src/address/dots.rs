@@ -4,6 +4,7 @@
 use cnfetti_input::InputError;
 
 use super::filling::{Code, Filling};
+use super::numbers::{read_hex, write_hex};
 use super::reader::{Read, Reader, value};
 use crate::board::Place;
 
@@ -80,4 +81,46 @@ pub(super) fn written(filling: &Filling<'_>, names: &[Box<str>]) -> Option<Strin
         text.push(super::reader::digit(digit));
     }
     Some(text)
+}
+
+/// Reads a number of base 16 for two places: 1 is black, 2 grey and 3 white, four times as much in the first one.
+pub(super) fn read_pairs(
+    filling: &mut Filling<'_>,
+    names: &[Box<str>],
+    reader: &mut Reader<'_>,
+) -> Read<()> {
+    let places = places(filling);
+    for (at, code, span) in read_hex(reader, places.len().div_ceil(2))? {
+        let Code::Number(dots @ 0..16) = code else {
+            return Err(InputError::new(span, "a dot is never open"));
+        };
+        for (dot, at) in [(dots / 4, 2 * at), (dots % 4, 2 * at + 1)] {
+            let word = match (dot, places.get(at)) {
+                (0, _) => continue,
+                (_, None) | (2, Some((0, _))) => None,
+                (3, Some((0, _))) => Some(2),
+                (dot, Some(_)) => Some(dot),
+            };
+            let Some((word, (layer, place))) = word.zip(places.get(at)) else {
+                let message = "expected two dots on the board, in cells black or white";
+                return Err(InputError::new(span, message));
+            };
+            filling.put(&names[*layer..=*layer], *place, Code::Number(word), span.clone())?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn written_pairs(filling: &Filling<'_>, names: &[Box<str>]) -> Option<String> {
+    let dot = |&(layer, place): &(usize, Place)| match filling.code(&names[layer..=layer], place)? {
+        None => Some(0),
+        Some(Code::Number(2)) if layer == 0 => Some(3),
+        Some(Code::Number(dot)) => Some(dot),
+        Some(_) => None,
+    };
+    let dots = places(filling).iter().map(dot).collect::<Option<Vec<i64>>>()?;
+    let pair = |pair: &[i64]| 4 * pair[0] + pair.get(1).unwrap_or(&0);
+    let codes =
+        dots.chunks(2).map(|dots| Some(pair(dots)).filter(|&dots| dots > 0).map(Code::Number));
+    write_hex(&codes.collect::<Vec<_>>())
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use cnfetti_input::{InputError, Span};
 
-use super::decoders::{Decoder, How, Places};
+use super::decoders::{Codes, Decoder, How, Places};
+use super::numbers::{ARROWS, read_hex, write_hex};
 use super::reader::{Read, Reader};
-use super::{areas, dots, kakuro, outside};
+use super::{areas, bank, dots, kakuro, outside};
 use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, Step, Values};
@@ -20,8 +21,8 @@ pub(super) enum Code {
     Numbers(Vec<i64>),
     /// An arrow, or none, and a number, or `None` for a `?`.
     Arrow(Option<Direction>, Option<i64>),
-    /// A word, from 1 on, and a number if there is one.
-    Shade(i64, Option<i64>),
+    /// Clues of several of the step's layers, each with the index of its layer.
+    Several(Vec<(usize, Code)>),
 }
 
 /// The fleets that have a letter, by their largest ship.
@@ -77,6 +78,9 @@ impl<'k> Filling<'k> {
             How::Borders => areas::read(self, &step.layers[0], reader),
             How::Kakuro => kakuro::read(self, &step.layers, reader),
             How::Dots => dots::read(self, &step.layers, reader),
+            How::Pairs => dots::read_pairs(self, &step.layers, reader),
+            How::Blank => self.pass_blanks(reader),
+            How::Bank => bank::read(self, reader),
             How::Fleet => self.fill_fleet(&step.layers[0], reader),
             How::Stream { places: Places::Lists, read, .. } => {
                 let found = read(reader, outside::length(&self.data.board))?;
@@ -92,6 +96,17 @@ impl<'k> Filling<'k> {
                     self.put(&step.layers, places[at], code, span)?;
                 }
                 Ok(())
+            }
+        }
+    }
+
+    /// Reads that no cell has a clue.
+    fn pass_blanks(&self, reader: &mut Reader<'_>) -> Read<()> {
+        match read_hex(reader, self.data.board.cells().len())?.first() {
+            None => Ok(()),
+            Some((.., span)) => {
+                let message = "a clue in a cell belongs to a variant, which is not known here";
+                Err(InputError::new(span.clone(), message))
             }
         }
     }
@@ -166,10 +181,14 @@ impl<'k> Filling<'k> {
             (Code::Open, _) if layer.any.is_some() => Entry::Open,
             (Code::Open, _) => return refused(format!("`{name}` is never open at {place}")),
             (Code::Number(_), Values::Flag) => Entry::Flag,
-            (Code::Number(number), Values::Words(words)) => {
+            (Code::Number(number), Values::Words(_) | Values::Direction) => {
                 let at = usize::try_from(number - 1).ok();
-                match at.and_then(|at| words.get(at)) {
-                    Some(&word) => Entry::Word(word),
+                let entry = at.and_then(|at| match &layer.values {
+                    Values::Words(words) => words.get(at).copied().map(Entry::Word),
+                    _ => ARROWS.get(at).copied().map(Entry::Direction),
+                });
+                match entry {
+                    Some(entry) => entry,
                     None => return refused(format!("`{name}` is never {number}")),
                 }
             }
@@ -183,10 +202,10 @@ impl<'k> Filling<'k> {
             (Code::Arrow(direction, number), _) => {
                 return self.put_arrow(layers, place, (direction, number), span);
             }
-            (Code::Shade(word, number), _) => {
-                self.put(&layers[..1], place, Code::Number(word), span.clone())?;
-                let number = number.map(Code::Number);
-                return number.map_or(Ok(()), |number| self.put(&layers[1..], place, number, span));
+            (Code::Several(codes), _) => {
+                return codes.into_iter().try_for_each(|(layer, code)| {
+                    self.put(&layers[layer..=layer], place, code, span.clone())
+                });
             }
         };
         self.put_entry(id, place, entry, span);
@@ -226,6 +245,9 @@ impl<'k> Filling<'k> {
             How::Borders => Some(areas::written(self, &step.layers[0])),
             How::Kakuro => kakuro::written(self, &step.layers),
             How::Dots => dots::written(self, &step.layers),
+            How::Pairs => dots::written_pairs(self, &step.layers),
+            How::Blank => write_hex(&vec![None; self.data.board.cells().len()]),
+            How::Bank => bank::written(self),
             How::Fleet => {
                 let ship = self.data.parameters[self.parameter(&step.layers[0])];
                 let letter = FLEETS.iter().find(|(_, size)| *size == ship)?.0;
@@ -235,12 +257,24 @@ impl<'k> Filling<'k> {
                 let entries = &self.data.layers[self.layer(&step.layers[0])].at;
                 write(&outside::codes(&self.data.board, entries)?)
             }
-            How::Stream { places, write, .. } => {
+            How::Stream { places, codes, write, .. } => {
                 let places = self.places(*places, &step.layers[0]);
-                let codes = places.iter().map(|place| self.code(&step.layers, *place));
+                let codes = places.iter().map(|place| match codes {
+                    Codes::Several(_) => self.several(&step.layers, *place),
+                    _ => self.code(&step.layers, *place),
+                });
                 write(&codes.collect::<Option<Vec<_>>>()?)
             }
         }
+    }
+
+    /// The codes of the clues in a place, if there are any; `None` if an address cannot express one.
+    fn several(&self, layers: &[Box<str>], place: Place) -> Option<Option<Code>> {
+        let mut codes = Vec::new();
+        for at in 0..layers.len() {
+            codes.extend(self.code(&layers[at..=at], place)?.map(|code| (at, code)));
+        }
+        Some((!codes.is_empty()).then_some(Code::Several(codes)))
     }
 
     /// The code of the clue in a place, if there is one; `None` if an address cannot express it.
@@ -258,15 +292,6 @@ impl<'k> Filling<'k> {
                     Some(Some(Code::Arrow(Some(*direction), None)))
                 }
                 (_, Some(Entry::Open)) => Some(Some(Code::Arrow(None, None))),
-                (Some(Entry::Word(_)), number) => {
-                    let Code::Number(word) = self.code(&layers[..1], place)?? else { return None };
-                    let number = match number {
-                        None => None,
-                        Some(Entry::Number(number)) => Some(*number),
-                        Some(_) => return None,
-                    };
-                    Some(Some(Code::Shade(word, number)))
-                }
                 _ => None,
             };
         }
@@ -281,7 +306,11 @@ impl<'k> Filling<'k> {
                 let at = words.iter().position(|known| known == word)?;
                 Some(Code::Number(at as i64 + 1))
             }
-            Some(Entry::Direction(_)) => return None,
+            Some(Entry::Direction(direction)) => {
+                let at = ARROWS.iter().position(|known| known == direction)?;
+                Some(Code::Number(at as i64 + 1))
+            }
+            Some(Entry::Directions(_)) => return None,
         })
     }
 }

@@ -3,8 +3,10 @@
 
 use cnfetti_input::{InputError, Span};
 
-use super::filling::Filling;
-use super::reader::{Read, Reader};
+use super::decoders::Found;
+use super::filling::{Code, Filling};
+use super::numbers;
+use super::reader::{Read, Reader, digit};
 use crate::board::Place;
 use crate::data::Entry;
 
@@ -120,4 +122,35 @@ pub(super) fn written(filling: &Filling<'_>, names: &[Box<str>]) -> Option<Strin
         }
     }
     Some(text)
+}
+
+/// Reads sums, and a `+` for a hole.
+pub(super) fn read_with_holes(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
+    const CELL: &str = "a sum, `+`, `_`, `.` or blanks";
+    numbers::read(reader, length, CELL, |_, (c, span)| {
+        let code = match c {
+            '+' => (1, Code::Number(1)),
+            '_' => (0, Code::Open),
+            '.' => return Ok((None, 1)),
+            'k'..='z' => return Ok((None, numbers::blanks(c, 19).unwrap_or(0))),
+            _ => match sum(c, span).ok().flatten() {
+                Some(sum) => (0, Code::Number(sum)),
+                None => return Err(numbers::unknown(c, span, CELL)),
+            },
+        };
+        Ok((Some(Code::Several(vec![code])), 0))
+    })
+}
+
+pub(super) fn write_with_holes(codes: &[Option<Code>]) -> Option<String> {
+    let blank = |gap| if gap == 1 { '.' } else { digit(18 + gap) };
+    numbers::write_with(codes, (17, blank), |code| {
+        let Code::Several(codes) = code else { return None };
+        match codes[..] {
+            [(0, Code::Open)] => Some("_".to_owned()),
+            [(0, Code::Number(sum))] => Some(sum_text(Some(&Entry::Number(sum)))?.to_string()),
+            [(1, _)] => Some("+".to_owned()),
+            _ => None,
+        }
+    })
 }

@@ -35,9 +35,23 @@ impl Checker<'_> {
             };
             let expected = format!("{takes} for `{name}`");
             let error = InputError::expected(span.clone(), expected, found);
-            match types.iter().any(|ty| !ty.is_known()) {
-                true => error.help("a rule cannot range over places that depend on the solution"),
-                false => error,
+            let decided: Vec<Type> = types.iter().map(Type::decided).collect();
+            let would_fit = rows.iter().any(|function| (function.typed)(&decided).is_some());
+            let are_truths = |ty: &Type| match ty {
+                Type::List { item, .. } => matches!(**item, Type::Truth { .. }),
+                _ => false,
+            };
+            match name {
+                _ if would_fit => {
+                    error.help("a rule cannot range over places that depend on the solution")
+                }
+                "sum" if types.iter().any(are_truths) => {
+                    error.help("`count` says how many are true")
+                }
+                "count" | "all" | "any" => {
+                    error.help("compare each, as in `count(value[d] == 1 for d in around(c))`")
+                }
+                _ => error,
             }
         })
     }
@@ -82,7 +96,15 @@ impl Checker<'_> {
                 self.truths_at(places, &[Sort::Cell, Sort::Corner])?;
                 self.truths_at(links, &[Sort::Side])
             }
-            (Statement::SingleLoop, [line]) => {
+            (Statement::NoLoops, _) if self.kind.wraps != [false; 2] => {
+                let message = "`no_loops` is for boards that do not wrap around";
+                Err(InputError::new(span.clone(), message))
+            }
+            (Statement::CrossingLoop, _) if self.kind.hexagons => {
+                let message = "loops cross themselves on squares only";
+                Err(InputError::new(span.clone(), message))
+            }
+            (Statement::SingleLoop | Statement::CrossingLoop, [line]) => {
                 let named = match &line.node {
                     Node::Name(name) => self.kind.named(name),
                     _ => None,
@@ -90,8 +112,9 @@ impl Checker<'_> {
                 let is_line = named.is_some_and(|named| match named {
                     Named::Layer(id) => {
                         matches!(self.kind.layer(id), Err(unknown)
-                            if unknown.values.is_none()
-                                && matches!(unknown.on, On::Links | On::Sides))
+                            if !unknown.has_values()
+                                && (unknown.on == On::Links
+                                    || unknown.on == On::Sides && statement == Statement::SingleLoop))
                     }
                     Named::Any(_) => false,
                 });
@@ -99,11 +122,7 @@ impl Checker<'_> {
                     true => Ok(()),
                     false => {
                         let found = self.typed(line)?;
-                        Err(mismatch(
-                            line,
-                            "the name of what is looked for on links or sides",
-                            &found,
-                        ))
+                        Err(mismatch(line, takes, &found))
                     }
                 }
             }

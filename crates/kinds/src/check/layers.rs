@@ -6,7 +6,7 @@ use cnfetti_input::{InputError, Span};
 
 use super::{Checked, Checker, mismatch};
 use crate::ast::Ast;
-use crate::kind::{Named, On, Values};
+use crate::kind::{Choices, Named, On, Values};
 use crate::types::{LayerId, Sort, Type};
 
 impl Checker<'_> {
@@ -26,13 +26,17 @@ impl Checker<'_> {
             Ok(clue) => match clue.values {
                 Values::Flag => Type::KNOWN_TRUTH,
                 Values::Number(_) => Type::KNOWN_NUMBER,
-                Values::Words(_) => Type::Word,
+                Values::Words(_) => Type::KNOWN_WORD,
                 Values::Direction => Type::Direction,
+                Values::Directions => Type::list(Type::Direction),
                 Values::Numbers => Type::list(Type::KNOWN_NUMBER),
                 Values::Group => Type::place(Sort::Group(layer)),
             },
-            Err(unknown) if unknown.values.is_some() => Type::Number { known: false },
-            Err(_) => Type::Truth { known: false },
+            Err(unknown) => match &unknown.values {
+                Some(Choices::Named(_)) => Type::Word { known: false },
+                _ if unknown.has_values() => Type::Number { known: false },
+                _ => Type::Truth { known: false },
+            },
         }
     }
 
@@ -46,7 +50,7 @@ impl Checker<'_> {
             },
             Err(unknown) => {
                 let is_partial = unknown.condition.is_some() || unknown.on == On::Links;
-                unknown.values.is_some() && is_partial
+                unknown.has_values() && is_partial
             }
         }
     }

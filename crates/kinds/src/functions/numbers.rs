@@ -7,39 +7,35 @@ use super::Function;
 use crate::types::Type;
 use crate::value::{Val, choice, equal, junction, not, sum, two};
 
-/// Whether a list of truths is known from the puzzle; `None` if it is not a list of truths.
-fn truths(types: &[Type]) -> Option<bool> {
+/// The type of a function of one list whose items fit, given whether the list is known from the puzzle.
+fn of_list(types: &[Type], fits: fn(&Type) -> bool, result: fn(bool) -> Type) -> Option<Type> {
     match types {
-        [Type::List { item, .. }] => match **item {
-            Type::Truth { known } => Some(known),
-            Type::Nothing => Some(true),
-            _ => None,
-        },
+        [Type::List { item, .. }] if **item == Type::Nothing || fits(item) => {
+            Some(result(item.is_known()))
+        }
         _ => None,
     }
 }
 
-fn numbers(types: &[Type]) -> Option<bool> {
-    match types {
-        [Type::List { item, .. }] => match **item {
-            Type::Number { known } => Some(known),
-            Type::Nothing => Some(true),
-            _ => None,
-        },
-        _ => None,
-    }
+fn is_truth(item: &Type) -> bool {
+    matches!(item, Type::Truth { .. })
 }
 
-fn truth_of_truths(types: &[Type]) -> Option<Type> {
-    truths(types).map(|known| Type::Truth { known })
+fn is_number(item: &Type) -> bool {
+    matches!(item, Type::Number { .. })
 }
 
-fn number_of_numbers(types: &[Type]) -> Option<Type> {
-    numbers(types).map(|known| Type::Number { known })
+/// Whether such items can be equal.
+fn is_value(item: &Type) -> bool {
+    matches!(item, Type::Number { .. } | Type::Word { .. } | Type::Direction)
 }
 
-fn truth_of_numbers(types: &[Type]) -> Option<Type> {
-    numbers(types).map(|known| Type::Truth { known })
+fn truth(known: bool) -> Type {
+    Type::Truth { known }
+}
+
+fn number(known: bool) -> Type {
+    Type::Number { known }
 }
 
 /// Applies an operator to all items of a list; `empty` is the result for no items.
@@ -63,7 +59,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "truths",
         gives: "whether all are true",
         example: "all(value[d] < value[c] for d in adjacent(c))",
-        typed: truth_of_truths,
+        typed: |types| of_list(types, is_truth, truth),
         value: |_, args| junction(Operator::And, args[0].items().iter().cloned()),
     },
     Function {
@@ -71,7 +67,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "truths",
         gives: "whether one is true",
         example: "any(not black[d] for d in square)",
-        typed: truth_of_truths,
+        typed: |types| of_list(types, is_truth, truth),
         value: |_, args| junction(Operator::Or, args[0].items().iter().cloned()),
     },
     Function {
@@ -79,7 +75,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "truths",
         gives: "how many are true",
         example: "count(star of line) == stars",
-        typed: |types| truths(types).map(|known| Type::Number { known }),
+        typed: |types| of_list(types, is_truth, number),
         value: |_, args| sum(args[0].items().iter().cloned()),
     },
     Function {
@@ -87,7 +83,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "their sum",
         example: "sum(value of cells(area)) == total[area]",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_number, number),
         value: |_, args| sum(args[0].items().iter().cloned()),
     },
     Function {
@@ -95,7 +91,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "their product",
         example: "product(value of cells(area))",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_number, number),
         value: |_, args| fold(Operator::Mul, args, 1),
     },
     Function {
@@ -103,7 +99,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "the largest of them, 0 where there is none",
         example: "largest(number[c] for c in cells with number)",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_number, number),
         value: |_, args| fold(Operator::Max, args, 0),
     },
     Function {
@@ -111,7 +107,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "the smallest of them, 0 where there is none",
         example: "smallest(value of line)",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_number, number),
         value: |_, args| fold(Operator::Min, args, 0),
     },
     Function {
@@ -130,10 +126,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "different",
-        takes: "numbers",
+        takes: "numbers or words",
         gives: "whether no two are equal",
         example: "different(value of line)",
-        typed: truth_of_numbers,
+        typed: |types| of_list(types, is_value, truth),
         value: |_, args| {
             let pairs = args[0].items().iter().array_combinations();
             junction(Operator::And, pairs.map(|[one, other]| not(&equal(one, other))))
@@ -141,10 +137,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "distinct",
-        takes: "numbers",
+        takes: "numbers or words",
         gives: "how many different ones there are",
         example: "distinct(value of ray(c, d))",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_value, number),
         value: |_, args| {
             let items = args[0].items();
             let is_first = |at: usize| {
@@ -159,7 +155,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "whether each is less than the next one",
         example: "increasing(value of cells(path))",
-        typed: truth_of_numbers,
+        typed: |types| of_list(types, is_number, truth),
         value: |_, args| {
             let pairs = args[0].items().windows(2);
             junction(Operator::And, pairs.map(|pair| two(Operator::Lt, &pair[0], &pair[1])))
@@ -170,7 +166,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "numbers",
         gives: "how many are larger than all before them",
         example: "seen(value of line(e)) == clue[e]",
-        typed: number_of_numbers,
+        typed: |types| of_list(types, is_number, number),
         value: |_, args| {
             let items = args[0].items();
             let is_seen = |at: usize| {
@@ -185,7 +181,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "truths",
         gives: "how many are true before the first that is false",
         example: "sum(leading(white of ray(c, d)) for d in directions)",
-        typed: |types| truths(types).map(|known| Type::Number { known }),
+        typed: |types| of_list(types, is_truth, number),
         value: |_, args| {
             // From the end: one more than the run after it, if it is true.
             let steps = args[0].items().iter().rev();

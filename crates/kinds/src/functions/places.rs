@@ -91,10 +91,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         value: |puzzle, args| {
             let index = |at: usize| {
                 let number = args.get(at).and_then(Val::number)?;
-                number.checked_sub(1).and_then(|number| u16::try_from(number).ok())
+                number.checked_sub(1).and_then(|number| i32::try_from(number).ok())
             };
-            let cell = index(0).zip(index(1)).map(|(row, column)| Place::Cell(row, column));
-            Val::places(cell.filter(|&cell| puzzle.board.has(cell)))
+            let cell =
+                index(0).zip(index(1)).and_then(|(row, column)| puzzle.board.cell(row, column));
+            Val::places(cell)
         },
     },
     Function {

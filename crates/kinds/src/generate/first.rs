@@ -11,6 +11,7 @@ use crate::check::Checker;
 use crate::data::{Data, Entries, Entry};
 use crate::kind::{Kind, On, Values};
 use crate::parser;
+use crate::text::signs;
 use crate::turn::Symmetry;
 use crate::types::LayerId;
 
@@ -52,7 +53,10 @@ impl First {
         let Some(chance) = table.take("chance") else { return Ok(None) };
         let span = chance.span();
         let can_be_drawn = row.any.is_some()
-            || matches!(row.values, Values::Flag | Values::Words(_) | Values::Direction);
+            || matches!(
+                row.values,
+                Values::Flag | Values::Words(_) | Values::Direction | Values::Directions
+            );
         if !can_be_drawn || matches!(row.on, On::Groups(_)) {
             let message =
                 "`chance` is for layers without values, with words or directions, or with `any`";
@@ -97,8 +101,9 @@ impl First {
                     }
                     let chance = kind.number_at(data, chance, place).unwrap_or(0);
                     if (random.below(100) as i64) < chance {
-                        let drawn =
-                            orbit.into_iter().map(|place| (place, entry(kind, layer, random)));
+                        let drawn = orbit
+                            .into_iter()
+                            .map(|place| (place, entry(kind, layer, data, place, random)));
                         entries.at.extend(drawn.collect::<Vec<(Place, Entry)>>());
                     }
                 }
@@ -122,13 +127,18 @@ impl First {
     }
 }
 
-/// A random entry; a `?` if the layer can have one.
-fn entry(kind: &Kind, layer: LayerId, random: &mut Random) -> Entry {
+/// A random entry; a `?` if the layer can have one. Directions do not all point off the board.
+fn entry(kind: &Kind, layer: LayerId, data: &Data, place: Place, random: &mut Random) -> Entry {
     let row = &kind.clues[layer];
     match &row.values {
         Values::Direction => {
             let directions: Vec<Direction> = Direction::straight().collect();
             Entry::Direction(*random.pick(&directions))
+        }
+        Values::Directions => {
+            let sees = |&way: &Direction| !data.board.ray(place, way).is_empty();
+            let signs: Vec<Vec<Direction>> = signs().filter(|sign| sign.iter().any(sees)).collect();
+            Entry::Directions(random.pick(&signs).clone())
         }
         Values::Words(words) => Entry::Word(*random.pick(words)),
         _ if row.any.is_some() => Entry::Open,

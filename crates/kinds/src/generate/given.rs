@@ -71,7 +71,7 @@ impl Kind {
                     runs.or(around.map(Clue::RunsAround))
                 }
                 Values::Words(_) | Values::Direction => self.read_words(row, &mut table)?,
-                Values::Flag | Values::Group => None,
+                Values::Flag | Values::Directions | Values::Group => None,
             };
         }
         table.finish()?;
@@ -80,7 +80,9 @@ impl Kind {
                 Values::Number(_) => "the `value` is missing, an expression of the place `c`",
                 Values::Numbers => "`runs` or `runs_around` is missing, a list of truths",
                 Values::Words(_) | Values::Direction => "the words are missing, each with a truth",
-                Values::Flag | Values::Group => "`chance` is missing, of a hundred places",
+                Values::Flag | Values::Directions | Values::Group => {
+                    "`chance` is missing, of a hundred places"
+                }
             };
             return Err(InputError::new(span, message));
         }
@@ -141,8 +143,9 @@ impl Kind {
         }
         // Drop clues that the kind does not allow, such as a number that is too large.
         while let Err(wrong) = self.verify(&data) {
-            let place = wrong.place.ok_or_else(|| InputError::new(None, wrong.message))?;
             let at = &mut data.layers[wrong.layer].at;
+            let place = wrong.place.filter(|place| at.contains_key(place));
+            let place = place.ok_or_else(|| InputError::new(None, wrong.message))?;
             match begun.layers[wrong.layer].at.get(&place) {
                 Some(open) if at.get(&place) != Some(open) => at.insert(place, open.clone()),
                 _ => at.remove(&place),

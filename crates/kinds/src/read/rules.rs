@@ -15,7 +15,11 @@ pub(super) fn read(
     key: &'static str,
     is_clue: bool,
 ) -> Result<Vec<Rule>, InputError> {
-    let Some(entry) = table.take_or_slip(key)? else { return Ok(Vec::new()) };
+    table.take_or_slip(key)?.map_or(Ok(Vec::new()), |entry| all(entry, is_clue))
+}
+
+/// Reads the rules of an array.
+pub(super) fn all(entry: Entry<'_>, is_clue: bool) -> Result<Vec<Rule>, InputError> {
     let entries = entry.items_within(1..=MAX_RULES, "rules")?.into_iter();
     entries.map(|entry| rule(entry.table()?, is_clue)).collect()
 }

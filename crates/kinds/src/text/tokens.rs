@@ -1,11 +1,13 @@
 //! Single clues, as people type them.
 
+use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, Span};
 use itertools::Itertools;
 
-use crate::board::{Direction, Place};
+use super::arrows;
+use crate::board::Place;
 use crate::data::Entry;
-use crate::kind::{Kind, Layer, Values};
+use crate::kind::{Choices, Kind, Layer, Unknown, Values, word_value};
 
 /// Whether a word means that there is no clue.
 pub(super) fn is_blank(word: &str) -> bool {
@@ -37,10 +39,11 @@ impl Kind {
             }
             Values::Number(_) => number(word).map(Entry::Number),
             Values::Words(words) => self.read_word(words, word).map(Entry::Word),
-            Values::Direction => {
-                let direction = Direction::by_name(word).or_else(|| typed_arrow(word));
-                direction.map(Entry::Direction)
-            }
+            Values::Direction => match arrows::directions(word).as_deref() {
+                Some(&[direction]) => Some(Entry::Direction(direction)),
+                _ => None,
+            },
+            Values::Directions => arrows::directions(word).map(Entry::Directions),
             Values::Numbers => {
                 let one = |word: &str| match word {
                     "?" if layer.any.is_some() => Some(Entry::ANY),
@@ -57,6 +60,25 @@ impl Kind {
         })
     }
 
+    /// The value of an unknown that is a word or a direction, as people type it.
+    pub fn value_typed(&self, unknown: &Unknown, word: &str) -> Option<Value> {
+        match unknown.values.as_ref()? {
+            Choices::Numbers(_) => None,
+            Choices::Named(entries) => {
+                let words = entries.iter().filter_map(|entry| match entry {
+                    Entry::Word(word) => Some(*word),
+                    _ => None,
+                });
+                let words: Vec<u32> = words.collect();
+                match (self.read_word(&words, word), arrows::directions(word).as_deref()) {
+                    (Some(word), _) => Some(word_value(word)),
+                    (None, Some(&[direction])) => Some(direction as Value),
+                    _ => None,
+                }
+            }
+        }
+    }
+
     /// The character of a clue in a drawing of its layer; `None` for clues that need more.
     pub fn mark(&self, layer: &Layer, entry: &Entry) -> Option<char> {
         let mark = self.written(entry).chars().next()?;
@@ -71,7 +93,8 @@ impl Kind {
             Entry::Flag => "#".to_owned(),
             Entry::Number(number) => number.to_string(),
             Entry::Word(word) => self.words[*word as usize].clone(),
-            Entry::Direction(direction) => direction.arrow().to_string(),
+            Entry::Direction(direction) => arrows::arrow_text(&[*direction]),
+            Entry::Directions(directions) => arrows::arrow_text(directions),
             Entry::Numbers(numbers) => {
                 let one = |&number: &i64| match number {
                     Entry::ANY => "?".to_owned(),
@@ -83,7 +106,7 @@ impl Kind {
     }
 
     /// Describes what can be typed as a clue of a layer.
-    fn tokens(&self, layer: &Layer) -> String {
+    pub(super) fn tokens(&self, layer: &Layer) -> String {
         let mut tokens = match &layer.values {
             Values::Flag => "`#`".to_owned(),
             Values::Number(_) => "a number".to_owned(),
@@ -91,6 +114,7 @@ impl Kind {
                 words.iter().map(|&word| format!("`{}`", self.words[word as usize])).join(", ")
             }
             Values::Direction => "a direction such as `north` or `↑`".to_owned(),
+            Values::Directions => "directions such as `→`, `↕` or `n+se`".to_owned(),
             Values::Numbers => "numbers such as `1,2`".to_owned(),
             Values::Group => "the letter of an area".to_owned(),
         };
@@ -115,15 +139,4 @@ fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| is_number)
-}
-
-/// Arrows that keyboards have.
-fn typed_arrow(word: &str) -> Option<Direction> {
-    match word {
-        "^" | "n" => Some(Direction::North),
-        ">" | "e" => Some(Direction::East),
-        "v" | "s" => Some(Direction::South),
-        "<" | "w" => Some(Direction::West),
-        _ => None,
-    }
 }

@@ -51,7 +51,7 @@ fn rough_type(value: &Val) -> Type {
         Val::Number(_) => Type::KNOWN_NUMBER,
         Val::Expr(_) => Type::Number { known: false },
         Val::Direction(_) => Type::Direction,
-        Val::Word(_) => Type::Word,
+        Val::Word(_) => Type::KNOWN_WORD,
         Val::List(list) => Type::list(list.items.first().map_or(Type::Nothing, rough_type)),
         Val::Place(place) => Type::place(match place {
             Place::Cell(..) => Sort::Cell,

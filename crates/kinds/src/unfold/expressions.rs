@@ -176,6 +176,18 @@ impl<'k> Unfolder<'k> {
         }
     }
 
+    /// The number of the piece with this name, for a word that is compared with the number of one.
+    fn numbered(&self, value: &Val, other: &Val) -> Val {
+        match (value, other) {
+            (Val::Word(word), Val::Expr(_)) if self.kind.pieces.is_some() => {
+                let name = &self.kind.words[*word as usize];
+                let at = self.data.pieces.iter().position(|piece| piece.name == *name);
+                Val::Number(at.map_or(-1, |at| at as i64 + 1))
+            }
+            _ => value.clone(),
+        }
+    }
+
     fn binary(&mut self, operation: Operation, left: &'k Ast, right: &'k Ast) -> Unfold<Val> {
         let one = self.value(left)?;
         // The right side may be undefined unless the left side holds.
@@ -189,6 +201,7 @@ impl<'k> Unfolder<'k> {
             _ => {}
         }
         let other = self.value(right)?;
+        let (one, other) = (self.numbered(&one, &other), self.numbered(&other, &one));
         Ok(match operation {
             Operation::And => junction(Operator::And, [one, other]),
             Operation::Or => junction(Operator::Or, [one, other]),

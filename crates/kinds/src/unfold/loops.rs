@@ -60,6 +60,39 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: false })
     }
 
+    /// The lines form a single loop that may cross itself. Its lines are the places that are connected: at a cell, opposite
+    /// lines follow each other, and others do unless all four are there.
+    pub(super) fn crossing_loop(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let Some((Named::Layer(id), _)) = self.line_layer(&args[0]) else { return Ok(()) };
+        let board = &self.data.board;
+        let lines = self.entries(id);
+        let position = positions(lines.keys().copied());
+        let one_loop = self.sentence.clone();
+        let mut links = Vec::new();
+        for cell in board.cells() {
+            let meeting = board.sides_of(cell).into_iter().filter(|side| lines.contains_key(side));
+            let meeting = meeting.collect_vec();
+            let number = sum(meeting.iter().map(|side| lines[side].clone()));
+            if number.number() == Some(0) {
+                continue;
+            }
+            self.sentence = format!("the loop neither ends nor branches at {}", board.name(cell));
+            let allowed = [number.expr(), Expr::Number(0), Expr::Number(2), Expr::Number(4)];
+            self.hold(Val::Expr(Expr::Apply(Operator::In, allowed.to_vec())))?;
+            for [one, other] in meeting.iter().array_combinations() {
+                let is_straight =
+                    matches!(one, Place::Left(..)) == matches!(other, Place::Left(..));
+                let others = meeting.iter().filter(|side| ![one, other].contains(side));
+                let condition = (meeting.len() == 4 && !is_straight)
+                    .then(|| junction(Operator::And, others.map(|side| not(&lines[side]))).expr());
+                links.push(Link { ends: [position[one], position[other]], condition });
+            }
+        }
+        self.sentence = one_loop;
+        let places = lines.values().map(Val::expr).collect();
+        self.post(Constraint::Connected { places, links, may_be_empty: false })
+    }
+
     /// Each true cell is connected with a mark: all marks are linked to an extra place.
     pub(super) fn reach_marks(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let cells = truths(&self.value(&args[0])?);

@@ -1,5 +1,6 @@
 //! Fills in the sentences of rules.
 
+use cnfetti_core::plural::and;
 use itertools::Itertools;
 
 use super::{Unfold, Unfolder};
@@ -43,6 +44,9 @@ impl<'k> Unfolder<'k> {
                 let places: Option<Vec<Place>> = list.items.iter().map(Val::place).collect();
                 match places.and_then(|places| self.line_text(&places)) {
                     Some(line) => line,
+                    None if matches!(list.items[..], [Val::Direction(_), ..]) => {
+                        and(list.items.iter().map(|item| self.item_text(item)))
+                    }
                     None => list.items.iter().map(|item| self.item_text(item)).join(", "),
                 }
             }

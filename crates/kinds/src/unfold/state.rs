@@ -1,11 +1,11 @@
 //! States rules as constraints, as directly as the model can express them.
 
-use cnfetti_models::{COMPARISONS, Condition, Constraint, Expr, Operator};
+use cnfetti_models::{COMPARISONS, Comparison, Condition, Constraint, Expr, Operator};
 
 use super::{MAX_CONSTRAINTS, Unfold, Unfolder};
 use crate::ast::{Ast, Node, Operation};
 use crate::statements::{STATEMENTS, Statement};
-use crate::value::{Val, junction, not};
+use crate::value::{Val, junction, not, two};
 
 impl<'k> Unfolder<'k> {
     /// States that an expression is true.
@@ -31,6 +31,12 @@ impl<'k> Unfolder<'k> {
                 Some(false) => self.state(otherwise),
                 None => self.hold_value(ast),
             },
+            Node::Binary(Operation::Eq, left, right) => match (&left.node, &right.node) {
+                (Node::Call { name, args }, _) if &**name == "distinct" => {
+                    self.distinct(&args[0], right)
+                }
+                _ => self.hold_value(ast),
+            },
             Node::Name(name) => self.call_or_hold(ast, name, &[]),
             Node::Call { name, args } => self.call_or_hold(ast, name, args),
             _ => self.hold_value(ast),
@@ -54,6 +60,7 @@ impl<'k> Unfolder<'k> {
             return match statement {
                 Statement::Connected => self.connected(args),
                 Statement::SingleLoop => self.single_loop(args),
+                Statement::CrossingLoop => self.crossing_loop(args),
                 Statement::ReachMarks => self.reach_marks(args),
                 Statement::ReachRim => self.reach_rim(args),
                 Statement::NoLoops => self.no_loops(args),
@@ -74,6 +81,20 @@ impl<'k> Unfolder<'k> {
                 list.items().iter().try_for_each(|item| self.hold(item.clone()))
             }
             _ => self.hold_value(ast),
+        }
+    }
+
+    /// States how many different numbers a list has.
+    fn distinct(&mut self, list: &'k Ast, number: &'k Ast) -> Unfold<()> {
+        let list: Vec<Expr> = self.value(list)?.items().iter().map(Val::expr).collect();
+        let number = self.value(number)?.expr();
+        match list.is_empty() {
+            true => self.hold(two(Operator::Eq, &Val::Number(0), &Val::Expr(number))),
+            false => self.post(Constraint::DistinctCount {
+                list,
+                except: Vec::new(),
+                condition: Condition::Compare(Comparison::Equal, number),
+            }),
         }
     }
 

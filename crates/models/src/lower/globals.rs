@@ -84,6 +84,7 @@ impl Lowering<'_> {
             Constraint::Parts { places, links, sizes, marks } => {
                 self.parts(places, links, sizes, marks.as_deref())
             }
+            Constraint::Selection { choices, result } => self.selection(choices, result),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::conditions::{equals, fulfils};
 use super::{Done, Lowering};
-use crate::tree::Element;
+use crate::tree::{self, Element};
 use crate::{Condition, Expr, Extreme, Operator, Rank};
-use cnfetti_core::csp::{self, ArgExtremum, Channel, Extremum, Index};
+use cnfetti_core::csp::{self, ArgExtremum, Atom, Channel, Choice, Extremum, Index, Selection};
 use cnfetti_input::InputError;
 
 impl Lowering<'_> {
@@ -114,6 +114,17 @@ impl Lowering<'_> {
             (self.first_place(first_start)?, self.first_place(second_start)?);
         let (first, second) = (self.distinct(first)?, self.distinct(second)?);
         self.post(Channel { first, first_place, second, second_place })
+    }
+
+    /// One of the choices holds, and brings the result.
+    pub(super) fn selection(&mut self, choices: &[tree::Choice], result: &Expr) -> Done {
+        let choice = |choice: &tree::Choice| {
+            let atom = Atom { variable: self.variable(&choice.variable)?, value: choice.value };
+            Ok(Choice { atom, value: choice.brings })
+        };
+        let choices = choices.iter().map(choice).collect::<Result<Vec<Choice>, InputError>>()?;
+        let result = self.variable(result)?;
+        self.post(Selection { choices, result })
     }
 
     /// Each item is 1 exactly when the value is its index.

@@ -111,7 +111,8 @@ impl Narrowing {
             | Constraint::Cumulative { .. }
             | Constraint::Flow { .. }
             | Constraint::Connected { .. }
-            | Constraint::Parts { .. } => {}
+            | Constraint::Parts { .. }
+            | Constraint::Selection { .. } => {}
         }
     }
 

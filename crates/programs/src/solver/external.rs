@@ -8,7 +8,6 @@ use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
 use super::command_line::CommandLine;
-use super::printed;
 use super::program::{self, NotFinished};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_process::remains::Temporary;
@@ -111,7 +110,7 @@ fn answer(
         let (status, complaint) = (finished.status, finished.complaint());
         Fault(format!("`{name}` ({status}) printed no answer: {error}{complaint}"))
     })?;
-    Ok((answer, printed::statistics(&finished.stdout)))
+    Ok((answer, program::statistics(&finished.stdout)))
 }
 
 /// Writes the input file. It mentions every variable, because solvers may leave others out of

@@ -1,10 +1,23 @@
 //! Which sums a single constraint allows. Each constraint is read from its meaning; where the exact answer would take
 //! long, the functions of this module allow more than the constraint does, never less.
 
-mod lists;
-mod operations;
-mod resources;
+mod all_different;
+mod all_equal;
+mod bin_packing;
+mod cardinality;
+mod circuit;
+mod count;
+mod cumulative;
+mod element;
+mod extremum;
+mod fixed;
+mod increasing;
+mod linear;
+mod no_overlap;
+mod operation;
 mod sums;
+mod table;
+mod tasks;
 
 use super::gains::Gains;
 use cnfetti_core::csp::{Comparison, Condition, Constraint, Value};
@@ -23,33 +36,40 @@ pub(super) fn is_at_most(constraint: &Constraint, gains: &Gains<'_>, most: i128)
     is_within(of(constraint, gains)) || of_all(constraint, gains).is_some_and(is_within)
 }
 
+/// The values of a variable, with what it adds.
+type Values = Vec<(i64, i128)>;
+
 /// By the structure of the constraint.
 fn of(constraint: &Constraint, gains: &Gains<'_>) -> Most {
     let gains = gains.clone();
     match constraint {
-        Constraint::AllDifferent(constraint) => lists::all_different(constraint, gains),
-        Constraint::AllEqual(constraint) => lists::all_equal(&constraint.scope, gains),
-        Constraint::BinPacking(constraint) => resources::bin_packing(constraint, &gains),
-        Constraint::Cardinality(constraint) => sums::cardinality(constraint, &gains),
-        Constraint::Circuit(constraint) => lists::circuit(constraint, gains),
-        Constraint::Count(constraint) => sums::count(constraint, &gains),
-        Constraint::Cumulative(constraint) => resources::cumulative(constraint, &gains),
-        Constraint::Element(constraint) => lists::element(constraint, gains),
+        Constraint::AllDifferent(constraint) => all_different::most(constraint, gains),
+        Constraint::AllEqual(constraint) => all_equal::most(&constraint.scope, gains),
+        Constraint::BinPacking(constraint) => bin_packing::most(constraint, &gains),
+        Constraint::Cardinality(constraint) => cardinality::most(constraint, &gains),
+        Constraint::Circuit(constraint) => circuit::most(constraint, gains),
+        Constraint::Count(constraint) => count::most(constraint, &gains),
+        Constraint::Cumulative(constraint) => cumulative::most(constraint, &gains),
+        Constraint::Element(constraint) => element::most(constraint, gains),
         Constraint::Extremum(constraint) => {
-            lists::extremum(constraint.extreme, &constraint.scope, &constraint.condition, gains)
+            extremum::most(constraint.extreme, &constraint.scope, &constraint.condition, gains)
         }
-        Constraint::Fixed(fixed) => {
-            let mut gains = gains;
-            let values = gains.take(fixed.atom.variable.into());
-            let value = values.into_iter().find(|value| value.0 == fixed.atom.value.into());
-            add(value.map(|value| value.1), gains.rest())
-        }
-        Constraint::Increasing(constraint) => lists::increasing(&constraint.scope, gains),
-        Constraint::Linear(constraint) => sums::linear(constraint, &gains),
-        Constraint::NoOverlap(constraint) => resources::no_overlap(constraint, &gains),
-        Constraint::Operation(operation) => operations::operation(operation, gains),
-        Constraint::Table(table) => lists::table(table, gains),
-        _ => gains.rest(),
+        Constraint::Fixed(constraint) => fixed::most(constraint, gains),
+        Constraint::Increasing(constraint) => increasing::most(&constraint.scope, gains),
+        Constraint::Linear(constraint) => linear::most(constraint, &gains),
+        Constraint::NoOverlap(constraint) => no_overlap::most(constraint, &gains),
+        Constraint::Operation(operation) => operation::most(operation, gains),
+        Constraint::Table(table) => table::most(table, gains),
+        // No refutation needs them where there are too many assignments to try.
+        Constraint::ArgExtremum(_)
+        | Constraint::Automaton(_)
+        | Constraint::Channel(_)
+        | Constraint::Connected(_)
+        | Constraint::DistinctCount(_)
+        | Constraint::Lex(_)
+        | Constraint::Parts(_)
+        | Constraint::Selection(_)
+        | Constraint::ValuePrecedence(_) => gains.rest(),
     }
 }
 

@@ -87,7 +87,49 @@ fn within(folder: &Path, name: &Text<'_>) -> Result<PathBuf, InputError> {
 pub(super) enum KindSource {
     Program(&'static Kind),
     File(&'static Shipped),
-    Own(Arc<cnfetti_kinds::Kind>),
+    Own(Arc<cnfetti_kinds::Kind>, String),
+}
+
+impl KindSource {
+    /// The kind for a puzzle that adds rules under `[[rule]]`: its text has these at its end, so a puzzle that is
+    /// written again has them too. It is read by no other program, since these know nothing of the rules.
+    pub(super) fn with_rules_of(
+        self,
+        text: &str,
+        puzzle: &mut Table<'_>,
+    ) -> Result<KindSource, InputError> {
+        let (kind, base) = match &self {
+            KindSource::Program(_) => return Ok(self),
+            KindSource::File(shipped) => (shipped.read()?, shipped.text),
+            KindSource::Own(kind, text) => (Arc::clone(kind), text.as_str()),
+        };
+        if !kind.read_added_rules(puzzle)? {
+            return Ok(self);
+        }
+        let plain = |error: toml::de::Error| InputError::new(None, error.message());
+        let mut rules: toml::Table = toml::from_str(text).map_err(plain)?;
+        rules.retain(|key, _| key == "rule");
+        let mut is_kept = true;
+        let kept = base.split_inclusive('\n').filter(|line| {
+            if line.starts_with('[') {
+                is_kept = !line.starts_with("[read");
+            }
+            is_kept
+        });
+        let mut variant: String = kept.collect();
+        let texts = [
+            ("title", format!("{} with more rules", kind.title)),
+            ("kind", format!("{}-variant", kind.name)),
+        ];
+        for (key, text) in texts {
+            let place = Table::parse(&variant)?.take(key).map(|entry| entry.span());
+            place.into_iter().for_each(|place| {
+                variant.replace_range(place, &toml::Value::from(text.as_str()).to_string())
+            });
+        }
+        variant = format!("{variant}\n{rules}");
+        Ok(KindSource::Own(Arc::new(cnfetti_kinds::Kind::read(&variant)?), variant))
+    }
 }
 
 /// The kind with this name.
@@ -99,7 +141,7 @@ pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
             ..error
         };
         let kind = cnfetti_kinds::Kind::read(&name.value).map_err(placed)?;
-        return Ok(KindSource::Own(Arc::new(kind)));
+        return Ok(KindSource::Own(Arc::new(kind), name.value.to_string()));
     }
     if name.value.ends_with(KIND_ENDING) {
         let message = "only a puzzle in a file can name a kind in a file";

@@ -38,6 +38,7 @@ pub(super) use map::MAP;
 use pieces::{Cell, Domino};
 pub(super) use published::PUBLISHED;
 use region::Region;
+pub(super) use viewpoint::share_one;
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {

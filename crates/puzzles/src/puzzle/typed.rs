@@ -6,8 +6,7 @@ use super::places::{Outline, is_wall, named_rows};
 use super::uncoloured::uncoloured;
 use super::{Broken, Squares};
 
-/// Reads a whole or partial solution, in a form that all kinds understand; each takes what it
-/// needs.
+/// Reads a whole or partial solution, as the JSON that puzzles with such squares read.
 ///
 /// A typed board has a line for each row and `.` for an open square; numbers of one digit need no
 /// spaces between them. A drawn board has walls, possibly in ASCII, and may have the names of rows
@@ -20,7 +19,10 @@ pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
     let Some(squares) = squares else {
         let found = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing");
-        return Err(Broken(format!("expected JSON, as `solve --json` prints it, found `{found}`")));
+        return Err(Broken(format!(
+            "expected JSON, as `solve --json` prints it, found `{found}`: models, boards of hexagons, and boards whose \
+             drawing does not show each value by itself, are not read as drawings"
+        )));
     };
     if let Squares::Board { rows, columns } = squares {
         let lines: Vec<&str> = text.lines().collect();
@@ -32,9 +34,12 @@ pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     if lines().any(|line| line.contains(is_wall)) {
         return drawn(text.lines().collect(), squares);
     }
-    let dice: Vec<String> = lines().map(|line| line.split_whitespace().collect()).collect();
+    if let Squares::Letters = squares {
+        let dice: Vec<String> = lines().map(|line| line.split_whitespace().collect()).collect();
+        return Ok(json!({ "dice": dice }));
+    }
     let board: Vec<Vec<Json>> = lines().map(|line| typed_row(line.trim())).collect();
-    Ok(json!({ "dice": dice, "board": board }))
+    Ok(json!({ "board": board }))
 }
 
 fn typed_row(line: &str) -> Vec<Json> {

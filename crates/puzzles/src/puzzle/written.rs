@@ -8,6 +8,7 @@ mod json;
 mod looks;
 mod paint;
 mod picture;
+mod viewpoint;
 mod write;
 
 use std::sync::Arc;
@@ -24,7 +25,8 @@ use cnfetti_core::csp::{
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::{Data, Kind, Place, Rule, Turn, Unfolded};
+use cnfetti_kinds::pieces::Shows;
+use cnfetti_kinds::{Data, Entry, Kind, Look, Place, Rule, Turn, Unfolded, Unknown};
 use cnfetti_models::{Exchange, Lowered, Refusal};
 
 /// A puzzle of a kind that is a file.
@@ -51,7 +53,10 @@ impl Written {
     /// States the puzzle of a kind.
     pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
         let unfolded = kind.unfold(&data, budget)?;
-        let lowered = Lowered::new(&unfolded.model, budget)?;
+        let mut lowered = Lowered::new(&unfolded.model, budget)?;
+        if kind.unknowns.iter().all(|unknown| unknown.shows.is_some()) {
+            lowered.csp.assume_deciding(unfolded.pieces().map(VarId::at).collect());
+        }
         let blocks = blocks::blocks(&kind, &data, &unfolded);
         Ok(Written { kind, data, unfolded, lowered, blocks })
     }
@@ -95,6 +100,12 @@ impl Written {
         Some(VarId::at(places.variables.start + position))
     }
 
+    /// What says whether the cell is covered on which nothing lies, if the viewpoint's variable says that.
+    fn covered_by(&self, nothing: VarId) -> Option<VarId> {
+        let at = nothing.index().checked_sub(self.lowered.csp.variables().len())?;
+        self.covered().get(at).map(|&(_, covered)| covered)
+    }
+
     /// Whether an unknown is a truth.
     fn is_truth(&self, unknown: usize) -> bool {
         !self.kind.unknowns[unknown].has_values()
@@ -111,8 +122,24 @@ impl Written {
                     format!("not {}", row.name)
                 }
             }
-            _ => value.to_string(),
+            _ => match row.entry(value) {
+                Some(Entry::Direction(direction)) => direction.name().to_owned(),
+                Some(entry) => self.kind.written(&entry).replace('_', " "),
+                None => self.piece_name(unknown, value).unwrap_or_else(|| value.to_string()),
+            },
         }
+    }
+
+    /// The name of a piece, if that is what an unknown shows; empty for none.
+    fn piece_name(&self, unknown: usize, value: Value) -> Option<String> {
+        let is_piece = |shows: &Shows| matches!(shows, Shows::Piece | Shows::Shape);
+        self.kind.unknowns[unknown].shows.filter(is_piece)?;
+        let at = usize::try_from(value).ok()?.checked_sub(1);
+        Some(
+            at.and_then(|at| self.data.pieces.get(at))
+                .map_or("no piece", |piece| &piece.name)
+                .to_owned(),
+        )
     }
 }
 
@@ -125,6 +152,9 @@ impl Puzzle for Written {
         let mut csp = self.csp();
         if !csp.count_over_all() {
             return Err(Unturned::Projected);
+        }
+        if self.kind.unknowns.iter().any(Unknown::is_named) {
+            return Err(Unturned::Named);
         }
         let mut exchange = Exchange::new(&self.unfolded.model, &self.lowered);
         let identity: Vec<VarId> = csp.ids().collect();
@@ -148,10 +178,7 @@ impl Puzzle for Written {
     }
 
     fn viewpoint(&self) -> Viewpoint {
-        Viewpoint {
-            csp: self.csp().restated(|posted| self.indirect_clue(posted)),
-            noted: Vec::new(),
-        }
+        self.restated()
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
@@ -164,6 +191,8 @@ impl Puzzle for Written {
                 }
                 Refusal::Domain(variable, value) => {
                     let name = &model.variables[variable].name;
+                    let said = |value| self.value_words(VarId::at(variable), value);
+                    let value = Value::try_from(value).map_or_else(|_| value.to_string(), said);
                     format!("{name} cannot be {value}")
                 }
                 Refusal::Violation(violation) => {
@@ -214,6 +243,19 @@ impl Puzzle for Written {
         for atom in entries {
             values[atom.variable.index()] = Some(atom.value);
         }
+        // A clue says what pieces show in its cell, such as the number of a half of a domino.
+        for posted in self.lowered.csp.constraints() {
+            if let Constraint::Fixed(Fixed { atom: Atom { variable, value } }) = posted.constraint
+                && let Some((unknown, _)) = self.place_of(variable)
+                && looks::follows(&self.kind.unknowns[unknown])
+            {
+                values[variable.index()].get_or_insert(value);
+            }
+        }
+        self.unfolded.place_pieces(&self.kind, &self.data, &mut values);
+        if self.unfolded.pieces().any(|at| values[at].is_none()) {
+            return Err(Broken("the pieces cannot lie like this".to_owned()));
+        }
         let name = |at: usize| self.lowered.csp.name(VarId::at(at)).to_owned();
         let open = values.iter().position(Option::is_none);
         if let Some(at) = open {
@@ -260,14 +302,46 @@ impl Puzzle for Written {
                 let subject = if several { format!("{name} of {place}") } else { place };
                 Words { subject, before_value: "" }
             }
-            None => Words::plain(csp, variable),
+            None => match self.unfolded.piece_said(&self.data, variable.index()) {
+                Some(subject) if self.unfolded.is_piece(variable.index()) => {
+                    Words { subject, before_value: "on " }
+                }
+                Some(subject) => Words { subject, before_value: "" },
+                None => match self.covered_by(variable) {
+                    Some(covered) => self.words(csp, covered),
+                    None => Words::plain(csp, variable),
+                },
+            },
         }
+    }
+
+    fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
+        let csp = &self.lowered.csp;
+        let differs = |id: &VarId| first[id.index()] != second[id.index()];
+        let counted: Vec<VarId> = csp.projection_set().into_iter().filter(differs).collect();
+        let is_seen = |id: &VarId| self.place_of(*id).is_some();
+        // Which placement a piece has says nothing to anybody; which cells differ does.
+        let ids = match counted.iter().all(is_seen) {
+            true => counted,
+            false => csp.ids().filter(|id| differs(id) && is_seen(id)).collect(),
+        };
+        let both = |id: VarId| {
+            let [first, second] = [first, second].map(|one| self.value_words(id, one[id.index()]));
+            format!("{}: {first} or {second}", self.words(csp, id).subject)
+        };
+        ids.into_iter().map(both).collect()
     }
 
     fn value_words(&self, variable: VarId, value: Value) -> String {
         match self.place_of(variable) {
             Some((unknown, _)) => self.value_text(unknown, value),
-            None => value.to_string(),
+            None if self.unfolded.pieces().contains(&variable.index()) => {
+                self.unfolded.placement_said(&self.data, variable.index(), value)
+            }
+            None => match self.covered_by(variable) {
+                Some(covered) => self.value_words(covered, 1 - value),
+                None => value.to_string(),
+            },
         }
     }
 
@@ -282,7 +356,10 @@ impl Puzzle for Written {
             let domain = self.lowered.csp.domain(variable);
             // Of a place where nothing is known, nothing is shown.
             let is_narrowed = values.len() != 1 && values.len() < domain.len();
-            (!self.is_truth(unknown) && is_narrowed).then(|| paint::listed(values, domain))
+            let row = &self.kind.unknowns[unknown];
+            let is_hidden = looks::unknown_look(row) == Look::Hidden;
+            let listed = || paint::listed(self, unknown, values, domain, alphabet);
+            (!self.is_truth(unknown) && is_narrowed && !is_hidden).then(listed)
         };
         let seen = paint::Seen { value: &value, open: &open, is_whole: false, alphabet };
         paint::paint(self, &seen)

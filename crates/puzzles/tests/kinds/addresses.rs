@@ -89,6 +89,62 @@ const REFUSED: &[(&str, usize, &str)] = &[
     ),
     ("https://puzz.link/p?tentaisho/2/2/A", 35, "expected a dot or blanks, found `A`"),
     ("https://puzz.link/p?heyawake/6/6/lll155007rs12222", 50, "expected a number of base 16"),
+    (
+        "https://puzz.link/p?castle/5/5/c203021k111a210f",
+        33,
+        "expected an arrow with the number at r1c4",
+    ),
+    (
+        "https://puzz.link/p?castle/5/5/c3230021k111a210f",
+        33,
+        "expected a digit from 0 to 2, or blanks, found `3`",
+    ),
+    (
+        "https://puzz.link/p?castle/5/5/c2x0021k111a210f",
+        34,
+        "expected an arrow and its number, or blanks, found `x`",
+    ),
+    (
+        "https://puzz.link/p?kurarin/6/6/g82mcl3h4m4i8m8g2m4l23h",
+        34,
+        "expected two dots on the board, in cells black or white",
+    ),
+    ("https://puzz.link/p?kurarin/6/6/g1.mcl3h4m4i8m8g2m4l23h", 35, "a dot is never open"),
+    (
+        "https://puzz.link/p?tilepaint/6/6/mfttf5ovqrrvzu1234232243331",
+        49,
+        "a clue in a cell belongs to a variant",
+    ),
+    (
+        "https://puzz.link/p?tilepaint/6/6/mfttf5ovqrrvzvx34232243331",
+        49,
+        "expected a number of base 16 or `.`",
+    ),
+    (
+        "https://puzz.link/p?walllogic/5/5/h1A2g2i5g5k4h",
+        37,
+        "expected a number of base 16, `+`, `.` or blanks",
+    ),
+    (
+        "https://puzz.link/p?kakuru/5/5/0.a+4+mD.S.bm+g+A.3",
+        32,
+        "expected a sum, `+`, `_`, `.` or blanks",
+    ),
+    (
+        "https://puzz.link/p?makaro/5/5/lfflu7qdfmei2icmb",
+        40,
+        "expected a number, an arrow from a to e, or blanks",
+    ),
+    (
+        "https://puzz.link/p?minarism/4/4/hhhq.1pgi",
+        38,
+        "expected a number of base 16, `g`, `h` or blanks",
+    ),
+    (
+        "https://puzz.link/p?roma/4/4/augddgb2a12d63a3b",
+        42,
+        "expected an arrow from 1 to 4, a 5 or blanks",
+    ),
 ];
 
 #[test]

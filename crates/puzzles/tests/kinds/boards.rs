@@ -61,6 +61,12 @@ say = "{number[c]} are black around {c}"
 const SQUARE: &str = r#"for = "square in windows(2, 2)""#;
 const CORNER: &str = r#"for = "square in [cells(k) for k in corners if len(cells(k)) == 3]""#;
 
+/// The same on squares, and what counts cells that are further away.
+const CORNER_OF_FOUR: &str =
+    r#"for = "square in [cells(k) for k in corners if len(cells(k)) == 4]""#;
+const AROUND: &str = "count(black of around(c))";
+const AFAR: &str = "count(black[d] for d in cells if distance(c, d) == 2)";
+
 const LOOP: &str = r#"
 kind = "loop"
 summary = "one loop, which is not in each cell"
@@ -84,11 +90,18 @@ say = "the lines form one loop"
 struct Cells {
     all: BTreeSet<Cell>,
     hexagons: bool,
+    /// After how many rows, and how many columns, it begins again.
+    rings: [Option<i32>; 2],
+    /// Whether numbers count what is two steps away.
+    counts_afar: bool,
 }
 
 impl Cells {
     fn step(&self, (row, column): Cell, (down, right): Cell) -> Option<Cell> {
-        Some((row + down, column + right)).filter(|cell| self.all.contains(cell))
+        let [rows, columns] = self.rings;
+        let on = |at: i32, ring: Option<i32>| ring.map_or(at, |ring| at.rem_euclid(ring));
+        let cell = (on(row + down, rows), on(column + right, columns));
+        Some(cell).filter(|cell| self.all.contains(cell))
     }
 
     fn beside(&self, cell: Cell) -> Vec<Cell> {
@@ -103,8 +116,15 @@ impl Cells {
         if self.hexagons {
             return self.beside(cell);
         }
-        let ways = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
-        ways.filter(|&way| way != (0, 0)).filter_map(|way| self.step(cell, way)).collect()
+        let ways = (-2..=2).flat_map(|down: i32| (-2..=2).map(move |right: i32| (down, right)));
+        let is_near = |&(down, right): &Cell| match self.counts_afar {
+            true => down.abs() + right.abs() == 2,
+            false => down.abs().max(right.abs()) == 1,
+        };
+        let cells: BTreeSet<Cell> =
+            ways.filter(is_near).filter_map(|way| self.step(cell, way)).collect();
+        let beside = |other: &Cell| SQUARES.iter().any(|&way| self.step(cell, way) == Some(*other));
+        cells.into_iter().filter(|other| !self.counts_afar || !beside(other)).collect()
     }
 
     /// Whether cells hang together.
@@ -119,7 +139,8 @@ impl Cells {
     }
 
     fn ray(&self, from: Cell, way: Cell) -> Vec<Cell> {
-        std::iter::successors(self.step(from, way), |&cell| self.step(cell, way)).collect()
+        let next = |&cell: &Cell| self.step(cell, way).filter(|next| *next != from);
+        std::iter::successors(self.step(from, way), next).collect()
     }
 }
 
@@ -196,19 +217,47 @@ fn is_surrounded(cells: &Cells, inside: &BTreeSet<Cell>) -> bool {
     let around =
         (-1..5).flat_map(|y| (-3..12).filter(move |x| (x + y) % 2 == 0).map(move |x| (y, x)));
     let outside = around.filter(|cell| !inside.contains(cell)).collect();
-    let all = Cells { all: BTreeSet::new(), hexagons: cells.hexagons };
-    let joined = |part: &BTreeSet<Cell>| Cells { all: part.clone(), ..all }.is_joined(part);
+    let joined = |part: &BTreeSet<Cell>| Cells { all: part.clone(), ..*cells }.is_joined(part);
     !inside.is_empty() && joined(inside) && joined(&outside)
 }
 
-fn check(kind: &Kind, hexagons: bool, random: &mut Random) -> bool {
+/// The sides of squares as pairs of the corners in which they end, and the corners.
+fn corners(cells: &Cells) -> (Vec<(Cell, Cell)>, Cells) {
+    let everywhere = Cells {
+        all: (0..9).flat_map(|row| (0..9).map(move |column| (row, column))).collect(),
+        ..*cells
+    };
+    // Clockwise around each cell, from its upper left corner.
+    let ends = |&cell: &Cell| {
+        let corners = [(0, 0), (0, 1), (1, 1), (1, 0)].map(|way| everywhere.step(cell, way));
+        (0..4).filter_map(move |at| Some((corners[at]?, corners[(at + 1) % 4]?)))
+    };
+    let sides =
+        cells.all.iter().flat_map(ends).map(|(one, other)| (one.min(other), one.max(other)));
+    let sides: BTreeSet<(Cell, Cell)> = sides.collect();
+    let all = sides.iter().flat_map(|&(one, other)| [one, other]).collect();
+    (sides.into_iter().collect(), Cells { all, ..*cells })
+}
+
+fn check(kind: &Kind, hexagons: bool, wraps: &str, random: &mut Random) -> bool {
     let (rows, columns) = match &*kind.name {
+        _ if !wraps.is_empty() => {
+            let mut long = |name: &str| match wraps == name || wraps == "both" {
+                true => 3 + random.below(if &*kind.name == "shaded" { 2 } else { 1 }) as u16,
+                false => 1 + random.below(2) as u16,
+            };
+            (long("columns"), long("rows"))
+        }
         "shaded" => (1 + random.below(3) as u16, 1 + random.below(4) as u16),
         "loop" if !hexagons => (1 + random.below(3) as u16, 1 + random.below(3) as u16),
         _ => (1 + random.below(3) as u16, 1 + random.below(2) as u16),
     };
     let mut data = Data::new(kind, Board::new(rows, columns));
-    let mut cells = Cells { all: BTreeSet::new(), hexagons };
+    let counts_afar = kind.rules.iter().any(|rule| rule.sentence().contains("two steps"));
+    let rings = [rows, columns].map(i32::from);
+    let goes_on = |at: usize, way: &str| (wraps == way || wraps == "both").then_some(rings[at]);
+    let rings = [goes_on(0, "columns"), goes_on(1, "rows")];
+    let mut cells = Cells { all: BTreeSet::new(), hexagons, rings, counts_afar };
     let mut numbers = BTreeMap::new();
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let place = Place::Cell(row, column);
@@ -234,7 +283,11 @@ fn check(kind: &Kind, hexagons: bool, random: &mut Random) -> bool {
     let parts = || subsets(&every).map(|part| part.into_iter().collect::<BTreeSet<Cell>>());
     let expected = match &*kind.name {
         "shaded" => parts().filter(|black| is_shaded(&cells, black, &numbers)).count(),
-        "outline" => parts().filter(|inside| is_surrounded(&cells, inside)).count(),
+        "outline" if hexagons => parts().filter(|inside| is_surrounded(&cells, inside)).count(),
+        "outline" => {
+            let (sides, corners) = corners(&cells);
+            subsets(&sides).filter(|lines| is_loop(&corners, lines)).count()
+        }
         _ => {
             let ends =
                 |&cell: &Cell| cells.beside(cell).into_iter().map(move |other| (cell, other));
@@ -259,23 +312,65 @@ fn check(kind: &Kind, hexagons: bool, random: &mut Random) -> bool {
 #[test]
 fn boards_have_only_their_cells_and_these_their_neighbours() {
     let with_hexagons = |text: &str| text.replace("[board]", "[board]\ncells = \"hexagons\"");
+    let wrapping =
+        |text: &str, way: &str| text.replace("[board]", &format!("[board]\nwraps = \"{way}\""));
+    // A loop along the sides of cells.
+    let outline = |text: String| {
+        text.replace("\"loop\"\nsummary", "\"outline\"\nsummary").replace("links", "sides")
+    };
+    let afar = SHADED.replace(AROUND, AFAR).replace("black around {c}", "black at two steps");
     let kinds = [
-        (SHADED.to_owned(), false),
-        (LOOP.to_owned(), false),
-        (with_hexagons(SHADED).replace(SQUARE, CORNER), true),
-        (with_hexagons(LOOP), true),
-        // A loop along the sides of cells.
-        (
-            with_hexagons(LOOP)
-                .replace("\"loop\"\nsummary", "\"outline\"\nsummary")
-                .replace("links", "sides"),
-            true,
-        ),
+        (SHADED.to_owned(), false, ""),
+        (LOOP.to_owned(), false, ""),
+        (with_hexagons(SHADED).replace(SQUARE, CORNER), true, ""),
+        (with_hexagons(LOOP), true, ""),
+        (outline(with_hexagons(LOOP)), true, ""),
+        (wrapping(SHADED, "both"), false, "both"),
+        (wrapping(SHADED, "rows").replace(SQUARE, CORNER_OF_FOUR), false, "rows"),
+        (wrapping(&afar, "both").replace(SQUARE, CORNER_OF_FOUR), false, "both"),
+        (wrapping(&afar, "columns"), false, "columns"),
+        (wrapping(LOOP, "columns"), false, "columns"),
+        (outline(wrapping(LOOP, "rows")), false, "rows"),
     ];
     let mut random = Random(59);
-    for (text, hexagons) in kinds {
+    for (text, hexagons, wraps) in kinds {
         let kind = Kind::read(&text).unwrap();
-        let number = (0..200).filter(|_| check(&kind, hexagons, &mut random)).count();
+        let number = (0..200).filter(|_| check(&kind, hexagons, wraps, &mut random)).count();
         assert!(number > 20, "{} has {number} boards with holes and solutions", kind.name);
     }
+    // All three ways around in both directions.
+    let kind = Kind::read(&wrapping(LOOP, "both")).unwrap();
+    (0..8).for_each(|_| _ = check(&kind, false, "both", &mut random));
+}
+
+/// What makes no sense on a board that wraps around is refused, with a reason.
+#[test]
+fn what_a_wrapping_board_cannot_have_is_refused() {
+    let refused = |old: &str, new: &str, expected: &str| {
+        let text = LOOP.replace("[board]", "[board]\nwraps = \"both\"");
+        assert!(text.contains(old));
+        let error = Kind::read(&text.replace(old, new)).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let both = "wraps = \"both\"";
+    refused(both, "wraps = \"all\"", "\"rows\", \"columns\" or \"both\"");
+    refused(both, "cells = \"hexagons\"\nwraps = \"both\"", "only boards of squares wrap around");
+    let clues = "hole = { on = \"cells\", look = \"hidden\" }";
+    for on in ["outside", "paths"] {
+        let layer = format!("{clues}\nmore = {{ on = \"{on}\" }}");
+        refused(clues, &layer, &format!("has no layers on `{on}`"));
+    }
+    let pieces = "[pieces]\nset = \"tetrominoes\"\n\n[unknown]";
+    refused("[unknown]", pieces, "pieces are for boards of squares that do not wrap around");
+    let falls = "line = { on = \"links\" }\nfalls = { on = \"cells\" }";
+    let more =
+        "[[rule]]\nname = \"falls\"\nthat = \"no_loops(falls)\"\nsay = \"no loops\"\n\n[[rule]]";
+    let text = LOOP.replace("[board]", "[board]\nwraps = \"rows\"");
+    let text = text.replace("line = { on = \"links\" }", falls).replace("[[rule]]", more);
+    let error = Kind::read(&text).unwrap_err().to_string();
+    assert!(error.contains("`no_loops` is for boards that do not wrap around"), "{error}");
+    let kind = Kind::read(&LOOP.replace("[board]", "[board]\nwraps = \"rows\"")).unwrap();
+    assert!(kind.blank("loop", 1, 3).is_ok());
+    let error = kind.blank("loop", 3, 2).unwrap_err();
+    assert!(error.contains("at least 3 cells in each line that wraps around"), "{error}");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
-use cnfetti_kinds::{Data, Entry, Place, library};
+use cnfetti_kinds::{Data, Direction, Entry, Place, library};
 
 use crate::derived::{galaxies, paths};
 use crate::random::alone;
@@ -53,6 +53,10 @@ enum Answer {
     Filled,
     /// 1 for down, 2 for across.
     Bars,
+    /// 2 to 5 for the corners that triangles fill, from the lower left on against the clock.
+    Triangles,
+    /// 1 to 4 for up, down, left and right, except where it is given.
+    Pointers,
 }
 
 /// The type of answer for each genre.
@@ -109,6 +113,8 @@ const ANSWERS: &[(Answer, &[&str])] = &[
     (Answer::Given, &["hakoiri", "sukoro", "sukororoom"]),
     (Answer::Filled, &["hanare", "putteria"]),
     (Answer::Bars, &["juosan"]),
+    (Answer::Triangles, &["shakashaka"]),
+    (Answer::Pointers, &["toichika"]),
     (Answer::Framed, &["skyscrapers"]),
     (Answer::Diagonals, &["gokigen"]),
     (Answer::Stones, &["yinyang"]),
@@ -120,6 +126,7 @@ const ANSWERS: &[(Answer, &[&str])] = &[
             "hashikake",
             "mashu",
             "midloop",
+            "pipelink",
             "shikaku",
             "simpleloop",
             "squarejam",
@@ -139,6 +146,9 @@ const ANSWERS: &[(Answer, &[&str])] = &[
     (Answer::Blanks, &["easyasabc", "doppelblock"]),
     (Answer::Marked, &["snake"]),
 ];
+
+/// The value of a word, if there is only one.
+const NO_DIRECTION: Value = 8;
 
 type Solution = BTreeMap<Place, Value>;
 
@@ -270,6 +280,28 @@ fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Optio
         Answer::Bars => {
             cells(&tail(rows), &|word, _| number(word).map(|way| Value::from(way == 1)))
         }
+        Answer::Triangles => cells(&tail(rows), &|word, _| {
+            Some(match word {
+                "2" => Direction::SouthWest as Value,
+                "3" => Direction::SouthEast as Value,
+                "4" => Direction::NorthEast as Value,
+                "5" => Direction::NorthWest as Value,
+                _ => NO_DIRECTION,
+            })
+        }),
+        Answer::Pointers => cells(&tail(rows), &|word, place| {
+            let given = data.layers.iter().find_map(|layer| match layer.at.get(&place) {
+                Some(Entry::Direction(direction)) => Some(*direction as Value),
+                _ => None,
+            });
+            Some(match word {
+                "1" => Direction::North as Value,
+                "2" => Direction::South as Value,
+                "3" => Direction::West as Value,
+                "4" => Direction::East as Value,
+                _ => given.unwrap_or(NO_DIRECTION),
+            })
+        }),
         Answer::Sides => {
             let grid = tail(2 * rows + 1);
             let mut solution = Solution::new();
@@ -335,6 +367,6 @@ fn boards_that_break_a_rule_break_the_rule_of_that_name() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(tried.len() == 77 && tried.values().all(|&boards| boards > 0), "{tried:?}");
+    assert!(tried.len() == 80 && tried.values().all(|&boards| boards > 0), "{tried:?}");
     assert!(tried.values().sum::<usize>() > 100, "{tried:?}");
 }

@@ -13,8 +13,9 @@ use crate::solving::count_by_blocking;
 /// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian cycles
 /// (A003763), of connected subsets (A059525, plus the empty one), of Latin squares (A002860), of Sudoku
 /// grids, of binary grids whose rows and columns differ (A253316), of a king's paths over all squares
-/// (A158651), of a rook's, of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, of magic squares, and of
-/// five Sudokus of order 4 (A107739) of which the outer ones share a box with the middle one: 288 · 12⁴. Those of Chocona, Kropki, Snake, and from Tenner Grid on were counted by a
+/// (A158651), of a rook's, of Graeco-Latin squares, of squares cut into tetrominoes and pentominoes, of magic squares, of queens on
+/// a torus (A007705), of spanning trees of one (A212796), and of
+/// five Sudokus of order 4 (A107739) of which the outer ones share a box with the middle one: 288 · 12⁴. Those of Chocona, Kropki, Pipelink, Shakashaka, Snake, and from Tenner Grid on were counted by a
 /// script that lists boards, or by clingo.
 const KNOWN: &[(&str, u16, usize)] = &[
     ("slitherlink", 1, 1),
@@ -29,6 +30,11 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("simple_loop", 4, 6),
     ("simple_loop", 5, 0),
     ("simple_loop", 6, 1072),
+    ("shakashaka", 2, 2),
+    ("shakashaka", 3, 3),
+    ("pipelink", 3, 0),
+    ("pipelink", 4, 11),
+    ("pipelink", 5, 160),
     ("creek", 1, 2),
     ("creek", 2, 14),
     ("creek", 3, 219),
@@ -74,6 +80,8 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("battenberg", 3, 322),
     ("bricks", 4, 576),
     ("four_cells", 4, 117),
+    ("burokku", 3, 10),
+    ("burokku", 4, 117),
     ("five_cells", 5, 4006),
     ("palisade", 5, 4006),
     ("island", 3, 219),
@@ -85,8 +93,16 @@ const KNOWN: &[(&str, u16, usize)] = &[
     ("number_ball", 3, 12),
     ("survo", 2, 24),
     ("samurai", 8, 5_971_968),
+    ("pentominoes", 5, 856),
+    ("pentominous", 5, 1262),
     ("tango", 4, 90),
+    ("tetrominous", 4, 8),
     ("zip", 3, 40),
+    ("toroidal_queens", 4, 0),
+    ("toroidal_queens", 5, 10),
+    ("toroidal_queens", 7, 28),
+    ("toroidal_queens", 11, 88),
+    ("wrapping_net", 3, 11_664),
 ];
 
 #[test]

@@ -9,6 +9,7 @@ mod derived;
 mod known;
 mod links;
 mod mutated;
+mod pieces;
 mod random;
 mod required;
 mod solving;

@@ -143,6 +143,7 @@ fn boards_that_must_be_square_are() {
         .collect();
     let square = [
         "bricks",
+        "burokku",
         "doppelblock",
         "easy_as_abc",
         "eulero",
@@ -156,6 +157,7 @@ fn boards_that_must_be_square_are() {
         "renzoku",
         "skyscrapers",
         "sudoku",
+        "toroidal_queens",
     ];
     assert_eq!(refused, square.map(str::to_owned).into());
 }

@@ -9,6 +9,12 @@ use cnfetti_sat::compile::{Choices, compile};
 use cnfetti_sat::search::enumerate::each_solution;
 use cnfetti_sat::solver::by_name;
 
+/// The number of random boards for this number by default: `CNFETTI_TIMES=4` makes four times as many.
+pub(crate) fn boards(number: usize) -> usize {
+    let times = std::env::var("CNFETTI_TIMES").map_or(1, |times| times.parse().unwrap());
+    number * times
+}
+
 /// The first solutions, at most `most`; checks each by the rules of the puzzle.
 pub(crate) fn solutions(puzzle: &dyn Puzzle, most: usize) -> Vec<Vec<Value>> {
     let csp = puzzle.csp();

@@ -1,20 +1,21 @@
-//! What is found out about a puzzle once, before encodings are compared on it.
+//! What is found out about a puzzle once, before encodings are compared on it, and how much unit propagation finds of it.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
 
 use crate::compare::{Row, Task};
 use crate::compile::{Choices, Compiled, compile_within};
+use crate::search::blocking::CountError;
 use crate::search::confirm::Evidence;
-use crate::search::count::CountError;
 use crate::search::enumerate::{WrongModel, each_solution};
 use crate::search::sample::Others;
+use crate::solver::decisions::Decisions;
 use crate::solver::{Backend, Fault, NoAnswer, optimizer};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_encodings::{Cnf, Lit};
 
 /// More solutions than this are not kept.
 pub const MAX_SOLUTIONS: usize = 1_000;
@@ -117,4 +118,20 @@ fn backbone(
         }
     }
     Ok(Some(backbone))
+}
+
+/// How many percent of the literals unit propagation derives from the formula; `None` when
+/// there are no literals.
+pub(super) fn percent_derived(cnf: &Cnf, backbone: &HashSet<Lit>) -> Option<f64> {
+    if backbone.is_empty() {
+        return None;
+    }
+    let formula = Decisions::new(cnf);
+    // From a contradiction everything follows.
+    let found = if formula.contradiction() {
+        backbone.len()
+    } else {
+        backbone.iter().filter(|&&lit| formula.holds(lit)).count()
+    };
+    Some(100.0 * found as f64 / backbone.len() as f64)
 }

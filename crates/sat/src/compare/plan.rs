@@ -1,10 +1,10 @@
-//! Which encodings are compared.
+//! Which encodings are compared, and how often each is run.
 
-use cnfetti_encodings::{Encoding, Family};
 use itertools::Itertools;
 
 use crate::compile::{Choices, families_of};
 use cnfetti_core::csp::Csp;
+use cnfetti_encodings::{Encoding, Family};
 
 /// One row to be.
 #[derive(Clone, Debug)]
@@ -82,4 +82,45 @@ fn all(csp: &Csp, only: &[String]) -> Vec<Candidate> {
         Candidate { label, choices, is_asked: !only.is_empty() }
     });
     auto(only).into_iter().chain(candidates).collect()
+}
+
+/// How often each row is run. The times are medians.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeat {
+    /// This many times, and at least once.
+    Times(usize),
+    /// Three times, or once if that is much work: then the time varies little.
+    #[default]
+    Usual,
+}
+
+/// How often a row is run that is not much work.
+const USUAL: usize = 3;
+
+/// Runs with more steps than this are not repeated: about ten milliseconds' worth. It is not the time, so that the number
+/// of runs is the same each time.
+const MUCH: u64 = 10_000_000;
+
+impl Repeat {
+    /// Whether to run a row once more, given the number of runs so far and their steps.
+    pub(super) fn is_more(self, runs: usize, steps: u64) -> bool {
+        match self {
+            Repeat::Times(times) => runs < times.max(1),
+            Repeat::Usual => runs == 0 || (runs < USUAL && steps <= MUCH),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_much_work_is_run_once() {
+        let runs = |repeat: Repeat, each: u64| {
+            (0..).find(|&runs| !repeat.is_more(runs, runs as u64 * each)).unwrap()
+        };
+        assert_eq!([0, 1, 5].map(|times| runs(Repeat::Times(times), MUCH)), [1, 1, 5]);
+        assert_eq!([0, MUCH / 2, MUCH + 1].map(|each| runs(Repeat::Usual, each)), [3, 3, 1]);
+    }
 }

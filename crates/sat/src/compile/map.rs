@@ -72,8 +72,10 @@ impl Meaning {
     /// Such as `x=3`, `x>=4` or `x:bit2`.
     pub fn describe(self, csp: &Csp) -> String {
         match self {
-            Meaning::Is(atom) => format!("{}={}", csp.name(atom.variable), atom.value),
-            Meaning::AtLeast(atom) => format!("{}>={}", csp.name(atom.variable), atom.value),
+            Meaning::Is(atom) => csp.atom_text(atom),
+            Meaning::AtLeast(Atom { variable, value }) => {
+                format!("{}>={}", csp.name(variable), csp.value_text(variable, value))
+            }
             Meaning::Bit { variable, place } => format!("{}:bit{place}", csp.name(variable)),
         }
     }

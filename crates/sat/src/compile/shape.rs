@@ -42,7 +42,7 @@ enum Need {
     Nothing,
 }
 
-/// What a constraint needs of each of its variables. What is not in this table needs values.
+/// What a constraint needs of each of its variables.
 fn need(constraint: &Constraint, choices: &Choices) -> Need {
     match constraint {
         _ if choices.for_search && fits(constraint) => Need::Thresholds,
@@ -55,7 +55,25 @@ fn need(constraint: &Constraint, choices: &Choices) -> Need {
             Operator::Imp | Operator::Iff => Need::Nothing,
             _ => Need::Thresholds,
         },
-        _ => Need::Values,
+        Constraint::AllDifferent(_)
+        | Constraint::ArgExtremum(_)
+        | Constraint::Automaton(_)
+        | Constraint::BinPacking(_)
+        | Constraint::Cardinality(_)
+        | Constraint::Channel(_)
+        | Constraint::Circuit(_)
+        | Constraint::Connected(_)
+        | Constraint::Count(_)
+        | Constraint::Cumulative(_)
+        | Constraint::DistinctCount(_)
+        | Constraint::Element(_)
+        | Constraint::Extremum(_)
+        | Constraint::Lex(_)
+        | Constraint::NoOverlap(_)
+        | Constraint::Parts(_)
+        | Constraint::Selection(_)
+        | Constraint::Table(_)
+        | Constraint::ValuePrecedence(_) => Need::Values,
     }
 }
 

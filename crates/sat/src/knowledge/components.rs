@@ -21,7 +21,6 @@ mod cache;
 mod decide;
 mod split;
 pub(super) mod tables;
-mod tally;
 mod trace;
 mod tree;
 
@@ -36,8 +35,7 @@ use decide::Decide;
 use num_bigint::BigUint;
 use split::{Part, Splitter};
 use tables::Tables;
-use tally::Tally;
-use trace::Tracing;
+use trace::{Tally, Tracing};
 use tree::Tree;
 
 /// What a search produces.

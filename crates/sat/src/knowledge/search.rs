@@ -4,7 +4,6 @@
 //! true literals whose negations occur in them. Nothing else matters, so equal states are merged. Groups are
 //! decided in a fixed order; groups that the region no longer mentions are skipped.
 
-mod propagate;
 mod state;
 
 use hashbrown::HashTable;
@@ -322,6 +321,58 @@ impl Search<'_> {
         }
         let num_steps = self.graph.steps.len() as u32 - first_step;
         Edge { first_step, num_steps, target }
+    }
+}
+
+/// The literals that a clause leaves open.
+enum Open {
+    None,
+    One(Code),
+    Enough,
+}
+
+impl Search<'_> {
+    /// Makes a literal true.
+    fn assign(&mut self, lit: Code, reason: u32) {
+        self.is_true[lit as usize] = true;
+        self.trail.push(Step { lit, reason });
+    }
+
+    /// Propagates within a region. Returns a clause that is then false.
+    fn propagate(&mut self, region: &[u64], mut head: usize) -> Result<Option<u32>, Stopped> {
+        let formula = self.formula;
+        while let Some(&Step { lit, .. }) = self.trail.get(head) {
+            head += 1;
+            for &number in formula.clauses_with(lit ^ 1) {
+                if !contains(region, number) {
+                    continue;
+                }
+                let clause = formula.clause(number);
+                self.poll.steps(clause.len())?;
+                match self.only_open(clause) {
+                    Open::None => return Ok(Some(number)),
+                    Open::One(lit) => self.assign(lit, number),
+                    Open::Enough => {}
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn only_open(&self, clause: &[Code]) -> Open {
+        let mut open = Open::None;
+        for &lit in clause {
+            if self.is_true[lit as usize] {
+                return Open::Enough;
+            }
+            if !self.is_true[lit as usize ^ 1] {
+                match open {
+                    Open::None => open = Open::One(lit),
+                    _ => return Open::Enough,
+                }
+            }
+        }
+        open
     }
 }
 

@@ -1,21 +1,20 @@
 //! Which of the two ways compiles a formula.
 //!
-//! The frontier search goes first, as long as it makes few states. After that it is only promising if the
-//! formula has values: clauses of which exactly one literal holds. Their fixed order can be narrow even if no
-//! small set of variables splits the formula. Then both ways take turns, counted in steps, each turn longer
-//! than all before. The width of a tree decomposition decides which begins, and a beam of states whether the frontier
-//! search gets longer turns.
+//! The frontier search goes first, as long as it makes few states. It continues only if the formula has clauses of which
+//! exactly one literal holds, such as the values of a cell: a fixed order of these can be narrow even if no small set of
+//! variables splits the formula. Then both ways take turns, counted in steps, each turn longer than all before. The width of
+//! a tree decomposition decides which begins, and a beam search decides whether the frontier search gets longer turns.
 //!
 //! If the formula comes with an order that another engine found narrow, and the beam agrees, the frontier search follows
 //! that order and gets a long turn.
 
 use num_bigint::BigUint;
 
+use super::components;
 use super::formula::Formula;
-use super::graph::{Graph, Group};
+use super::graph::{self, Graph, Group};
 use super::order::{self, Order};
 use super::search::{Effort, Found, search};
-use super::{components, count};
 use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 
 /// A way to compile a formula.
@@ -72,7 +71,7 @@ pub(super) fn count(
         strategy,
         formula,
         limits,
-        |graph, budget| count::count(formula, &graph, budget),
+        |graph, budget| graph::count(formula, &graph, budget),
         |limits| components::count(formula, limits),
     )
 }

@@ -1,11 +1,13 @@
-//! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
-//! is one more constraint. What is said of a model with an objective is said of this problem.
+//! The problem of the optimal solutions: it has the proved best value of the objective as one more constraint. Answers about
+//! a model with an objective are about this problem.
+
+use super::blocking::CountError;
+use std::sync::Arc;
 
 use super::confirm::Evidence;
-use super::count::CountError;
 use super::ended::Ended;
 use super::enumerate::WrongModel;
-use super::optimize::{Optimum, optimize_by_either};
+use super::optimize::{Optimum, optimize_by_portfolio};
 use crate::compile::Choices;
 use crate::solver::{Backend, Fault, NoAnswer};
 use cnfetti_core::csp::{Bound, Csp, Value};
@@ -16,7 +18,7 @@ use cnfetti_exact::Diagram;
 #[derive(Clone, Debug)]
 pub struct Bounded {
     /// The problem; the bound is its last constraint.
-    pub csp: Csp,
+    pub csp: Arc<Csp>,
     /// The evidence that no solution is better.
     pub evidence: Evidence,
     /// Who claims it; empty if there is no objective.
@@ -27,7 +29,7 @@ pub struct Bounded {
 
 impl Bounded {
     /// A problem that has no objective.
-    pub fn of(csp: Csp) -> Bounded {
+    pub fn of(csp: Arc<Csp>) -> Bounded {
         Bounded { csp, evidence: Evidence::Nothing, by: String::new(), best: None }
     }
 }
@@ -58,7 +60,7 @@ impl From<NoAnswer> for NotBounded {
 ///
 /// The best value is not found, or the solver is wrong.
 pub fn bounded(
-    csp: &Csp,
+    csp: &Arc<Csp>,
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
@@ -66,7 +68,7 @@ pub fn bounded(
     let Some(objective) = &csp.objective() else {
         return Ok(Bounded::of(csp.clone()));
     };
-    let Optimum { best, end, .. } = optimize_by_either(csp, choices, backend, budget, |_| {})?;
+    let Optimum { best, end, .. } = optimize_by_portfolio(csp, choices, backend, budget, |_| {})?;
     let no_better = match end {
         Ended::Exhausted(no_better) => no_better,
         Ended::Stopped(limit) => return Err(Stopped(limit).into()),
@@ -77,9 +79,9 @@ pub fn bounded(
     let csp = match &best {
         Some(best) => csp.at_best(objective, best.value),
         // Without a solution there is nothing to be better than.
-        None => csp.clone().without_objective(),
+        None => Csp::clone(csp).without_objective(),
     };
-    Ok(Bounded { csp, evidence, by, best: best.map(|best| best.solution) })
+    Ok(Bounded { csp: Arc::new(csp), evidence, by, best: best.map(|best| best.solution) })
 }
 
 /// Fails if a solution is better than the one that a solver says is best.

@@ -1,20 +1,22 @@
-//! Candidates: the values that each variable can still have.
+//! Candidates: the values that each variable can still have, and the evidence that it cannot have others.
 
 use cnfetti_encodings::Lit;
 
-use crate::compile::Map;
-use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use super::confirm::{Claim, Evidence, Unchecked, Unconfirmed, confirm};
+use crate::compile::{Choices, Map, TooLarge, compile_within};
+use cnfetti_core::csp::{Atom, Csp, Fixed, Value, VarId};
+use cnfetti_core::limit::Budget;
 
 /// The values that each variable can still have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates(Vec<Vec<Value>>);
 
-/// Something known of one variable.
+/// A fact about one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The variable.
     pub variable: VarId,
-    /// The values that are left, or none.
+    /// Which value it has, or which values it does not have.
     pub said: Said,
 }
 
@@ -26,9 +28,21 @@ impl Fact {
             Said::IsNone(gone) => !gone.contains(&value),
         }
     }
+
+    /// The literals that say it.
+    pub fn literals(&self, map: &Map) -> Vec<Lit> {
+        let literal = |value| {
+            let atom = Atom { variable: self.variable, value };
+            map.literal(atom).expect("facts speak of values in the domain")
+        };
+        match &self.said {
+            Said::Is(value) => vec![literal(*value)],
+            Said::IsNone(values) => values.iter().map(|&value| !literal(value)).collect(),
+        }
+    }
 }
 
-/// The values that are left for a variable.
+/// What a fact says about its variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// It has this value.
@@ -149,9 +163,7 @@ impl Candidates {
             }
         }
     }
-}
 
-impl Candidates {
     /// The fact that an atom holds, or that it does not: that its variable has the only other value, where one is left.
     pub fn about(&self, Atom { variable, value }: Atom, holds: bool) -> Fact {
         let mut others = self.of(variable).iter().copied().filter(|other| *other != value);
@@ -170,16 +182,36 @@ impl From<Atom> for Fact {
     }
 }
 
-impl Fact {
-    /// The literals that say it.
-    pub fn literals(&self, map: &Map) -> Vec<Lit> {
-        let literal = |value| {
-            let atom = Atom { variable: self.variable, value };
-            map.literal(atom).expect("facts speak of values in the domain")
+/// Confirms that no variable has a value that is in `known` but not in `left`, in any solution with the
+/// atoms: with a clause that some variable has one, the formula has no model. Without `left`, confirms that
+/// there is no solution with the atoms.
+pub fn confirm_ruled_out(
+    csp: &Csp,
+    atoms: &[Atom],
+    known: &Candidates,
+    left: Option<&Candidates>,
+    claim: Claim<'_>,
+    budget: &Budget,
+) -> Result<Result<Evidence, Unconfirmed>, TooLarge> {
+    let mut fixed = csp.clone();
+    atoms.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
+    let compiled = match compile_within(&fixed, &Choices::with_values(), budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok(claim.judge(Evidence::Word(Unchecked::of(error.limit()?)))),
+    };
+    let mut cnf = compiled.cnf.to_unlimited();
+    if let Some(left) = left {
+        let ruled_out = |variable: VarId| {
+            let values = known.of(variable).iter().copied();
+            let gone = values.filter(move |value| !left.of(variable).contains(value));
+            gone.map(move |value| Atom { variable, value })
         };
-        match &self.said {
-            Said::Is(value) => vec![literal(*value)],
-            Said::IsNone(values) => values.iter().map(|&value| !literal(value)).collect(),
+        let ruled_out = csp.ids().flat_map(ruled_out);
+        let some: Vec<Lit> = ruled_out.filter_map(|atom| compiled.map.literal(atom)).collect();
+        if some.is_empty() {
+            return Ok(Ok(Evidence::Nothing));
         }
+        cnf.add_clause(some);
     }
+    Ok(confirm(&cnf, claim, budget))
 }

@@ -7,7 +7,7 @@
 use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
 
-use super::count::{Count, CountError};
+use super::blocking::{Count, CountError};
 use super::cycles::{MANY, Renaming, renamings};
 use super::ended::Ended;
 use super::optimize::optimize;
@@ -147,7 +147,7 @@ pub fn order(csp: &Csp, map: &Map, limits: &Limits) -> Vec<Vec<u32>> {
     decisions.iter().map(|atoms| atoms.iter().flat_map(variables).collect()).collect()
 }
 
-/// Clauses that say that a solution stays as it is when it is moved and renamed.
+/// Adds clauses that require that moving and renaming a solution does not change it.
 fn require_fixed(cnf: &mut Cnf, csp: &Csp, map: &Map, permutation: &[VarId], renaming: &Renaming) {
     for (target, &source) in csp.ids().zip(permutation) {
         let renamed = |value: Value| -> Value {

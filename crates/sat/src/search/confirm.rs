@@ -1,11 +1,9 @@
 //! Evidence for the answer "no".
 //!
-//! A model can be checked by whoever gets it; that there is none has to be believed, unless it is
-//! proved. So what a solver found unsatisfiable is searched once more, whichever solver said so, and the proof is checked by
-//! code that is no solver. cnfetti's own small solver goes first, because its proofs are checked in little time, then
-//! [`prove`]. If that takes too long, an answer by a solver of this process says that it rests on the solver's word.
-//! A program's word alone is no answer: the question stays open ([`Unconfirmed::Unproved`]), unless somebody trusts the
-//! program.
+//! Everybody can check a model, but that there is none needs a proof. So if any solver finds a formula unsatisfiable, a
+//! second search writes a proof, and code that is no solver checks it. cnfetti's own small solver goes first, because its
+//! proofs are quick to check, then [`prove`]. If that takes too long, the answer of a built-in solver stands on its word.
+//! For an external program, the question stays open ([`Unconfirmed::Unproved`]), unless the user trusts the program.
 
 use std::io::{self, Write};
 
@@ -24,8 +22,8 @@ use cnfetti_proof::{Checked, Lemmas, ProofError, check, refutation};
 /// same.
 pub const CHECK: u64 = 1_000_000_000;
 
-/// The steps that cnfetti's own small solver gets first: a tenth of what is spent anyway. Where the search was no longer
-/// than this, it gets as many as the other: its proof takes three to thirteen times the steps of the search.
+/// The steps that cnfetti's own small solver gets first: a tenth of [`CHECK`]. If the search that makes the claim took no
+/// more than this, it gets all of [`CHECK`]: its proof takes 3 to 13 times the steps of the search.
 const FIRST: u64 = CHECK / 10;
 
 /// Longer proofs are not kept to be checked, in bytes.
@@ -39,23 +37,23 @@ const MANY_VARIABLES: u32 = 1 << 20;
 pub enum Evidence {
     /// A proof that was found here and checked.
     Proof(Checked),
-    /// The same answer of somebody who shares nothing with the first: a solver or an engine, by
+    /// The same answer of a solver or an engine that shares no code with the first, by
     /// its name.
     Second(&'static str),
     /// Nothing was ruled out, so that there is nothing to check.
     Nothing,
-    /// Only the word of whoever said so.
+    /// None but the word of the solver or engine.
     Word(Unchecked),
 }
 
-/// Why there is nothing but somebody's word.
+/// Why there is no evidence but a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unchecked {
-    /// Nobody wanted it to be checked.
+    /// No check was requested.
     Unasked,
-    /// Somebody wants the solver to be believed.
+    /// The user trusts the solver.
     Trusted,
-    /// It was not proved with the work that is spent on it.
+    /// The steps for a proof were not enough.
     GaveUp,
     /// This limit ended the check.
     Limit(Limit),
@@ -72,7 +70,7 @@ impl Unchecked {
 }
 
 impl Evidence {
-    /// Whether it is more than somebody's word.
+    /// Whether it is more than a word.
     pub fn is_checked(&self) -> bool {
         !matches!(self, Evidence::Word(_))
     }
@@ -106,18 +104,18 @@ pub enum Unconfirmed {
     /// Another search found a model.
     #[error("{by} is wrong: it claims that a formula is unsatisfiable, but it has a model")]
     HasModel {
-        /// Who says that there is none.
+        /// The solver that claims that there is none.
         by: String,
     },
     /// The proof is wrong.
     #[error("the proof by {by} is wrong: {error}")]
     WrongProof {
-        /// Who says that there is no model.
+        /// The solver that claims that there is no model.
         by: String,
         /// What is wrong.
         error: ProofError,
     },
-    /// There is only the word of a program that nobody trusts. The answer may be right: a limit prevented the check.
+    /// There is only the word of a program that the user does not trust. The answer may be right: a limit prevented the check.
     #[error("only {by} says so")]
     Unproved {
         /// The program.
@@ -142,9 +140,9 @@ impl From<Unconfirmed> for NoAnswer {
 pub struct Claim<'a> {
     /// The solver or engine that makes the claim.
     pub by: &'a str,
-    /// Whether that is a program, of which nothing is known.
+    /// Whether that is an external program, which could be anything.
     pub is_program: bool,
-    /// Whether somebody wants it to be believed.
+    /// Whether the user trusts it.
     pub is_trusted: bool,
 }
 
@@ -178,7 +176,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// How much work may go into confirming it.
+    /// The budget for confirming it.
     fn check_budget(&self, budget: &Budget) -> Budget {
         if self.is_program { budget.clone() } else { budget.of_steps(CHECK) }
     }
@@ -195,7 +193,7 @@ pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence,
     claim.judge(confirm_searched(cnf, claim, None, budget)?)
 }
 
-/// The evidence for a claim by a search of so many steps, if they were counted: it may be a word, whoever gives it.
+/// The evidence for a claim, given the steps of the search if they were counted. It can be a word even for a program.
 pub(super) fn confirm_searched(
     cnf: &Cnf,
     claim: Claim<'_>,
@@ -208,7 +206,7 @@ pub(super) fn confirm_searched(
     let own = claim.check_budget(budget);
     let by = || claim.by.to_owned();
     let word = |limit| Evidence::Word(Unchecked::of(limit));
-    // Whoever found the proof is a second solver, unless it is the first.
+    // The prover is a second solver, unless it made the claim itself.
     let second = |limit| match claim.by == PROVER {
         true => word(limit),
         false => Evidence::Second(PROVER),
@@ -241,8 +239,8 @@ pub(super) fn confirm_searched(
     }
 }
 
-/// Proves it with the small solver, if that is soon done. Its proof names what each clause follows from, so that checking
-/// it takes little. These steps are not taken from the other prover: if it is not done, as much work as ever is left.
+/// Proves it with the small solver, if that is quick. Its proof has hints, so it is quick to check. The budget is separate, so
+/// the other prover loses no steps.
 fn learned(cnf: &Cnf, claim: Claim<'_>, soon: &Budget) -> Result<Option<Checked>, Unconfirmed> {
     match Learner::new(cnf, soon).solve(u64::MAX) {
         Learned::Unknown(_) => Ok(None),
@@ -282,7 +280,7 @@ pub(super) fn confirm_refutation(
     refutation::check(csp, refutation, &budget.of_steps(CHECK)).ok()
 }
 
-/// A proof in memory, as long as it is not too long.
+/// A proof in memory, which is dropped if it gets too long.
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,

@@ -1,23 +1,21 @@
-//! Renamings of interchangeable values by the lengths of their cycles.
+//! Renamings of interchangeable values, classified by the lengths of their cycles.
 //!
-//! Renamings with cycles of the same lengths leave equally many solutions as they are, together with
-//! any permutation of the variables too, so one of each sort is enough to count them all.
+//! Renamings whose cycles have the same lengths leave equally many solutions unchanged, also in combination with any
+//! permutation of the variables. So Burnside's lemma needs only one renaming of each cycle type.
 
 use itertools::Itertools as _;
 use num_bigint::BigUint;
 
 use cnfetti_core::csp::{Interchangeable, Value};
 
-/// If there are more symmetries than this, no two of which are alike, they are not counted one by
-/// one.
+/// If there are more cycle types than this, solutions are not counted for each of them.
 pub const MANY: usize = 500;
 
-/// A renaming of interchangeable values, and how many are like it: they have cycles of the same
-/// lengths.
+/// A renaming of interchangeable values, and how many renamings have the same cycle type.
 pub struct Renaming {
     /// The image of each value, for each set of values in increasing order.
     pub becomes: Vec<Vec<Value>>,
-    /// How many renamings are of this sort.
+    /// How many renamings have this cycle type.
     pub alike: BigUint,
 }
 
@@ -27,8 +25,7 @@ impl Renaming {
     }
 }
 
-/// One renaming of each sort, those with the longest cycles first; no more than are needed to see that
-/// there are over [`MANY`].
+/// One renaming of each cycle type, those with the longest cycles first; at most [`MANY`] + 1.
 pub fn renamings(sets: &[Interchangeable]) -> Vec<Renaming> {
     let none = Renaming { becomes: Vec::new(), alike: BigUint::from(1_u32) };
     sets.iter().fold(vec![none], |before, set| {

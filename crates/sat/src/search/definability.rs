@@ -47,7 +47,7 @@ pub fn definability(
     for &variable in shown.iter().filter(|&&variable| (1..=num_vars).contains(&variable)) {
         is_shown[variable as usize] = true;
     }
-    // One hidden variable that no clause mentions stands for all of them.
+    // It is enough to keep one hidden variable that no clause mentions.
     let free = first_free(cnf, &is_shown);
     let compact = Compact::new(cnf, free);
     let is_shown: Vec<bool> = (1..=compact.cnf.num_vars())

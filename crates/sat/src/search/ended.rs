@@ -1,7 +1,7 @@
 //! What ended a search, and the evidence that nothing else can be found.
 //!
-//! A program that says that there is nothing else ends no search: what it says is confirmed at once, and as long as
-//! there is no evidence, the search is stopped. So whoever reads how a search ended cannot forget to ask for it.
+//! An external program's claim that there is nothing else is confirmed at once. Without evidence, the search ends as stopped.
+//! So no caller can forget to ask for the evidence.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use cnfetti_proof::Lemmas;
 use super::confirm::{
     Claim, Evidence, Unchecked, Unconfirmed, confirm_learned, confirm_refutation, confirm_searched,
 };
-use super::second::{AGAIN, EXACT_COUNTER, is_small};
+use super::second_opinion::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::{Choices, compile_within};
 use crate::search::learner::LEARNER;
 use crate::solver::{Backend, Fault, NoAnswer};
@@ -19,8 +19,8 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_core::refutation::Refutation;
 
-/// How much work may go into a proof of a claim that needed no formula: a search that is hard for a solver
-/// would cost more than everything before.
+/// How many steps a proof may take for a claim that was found without a formula: if the problem is hard for a solver, the
+/// proof would cost more than the answer.
 const AT_A_GLANCE: u64 = AGAIN / 10;
 
 /// How a search for one or two solutions, for all, or for the best one, ended.
@@ -65,9 +65,9 @@ pub struct NoOther {
     is_trusted: bool,
     /// The evidence, if it was found already.
     evidence: Option<Evidence>,
-    /// Somebody else who says the same.
+    /// The name of another engine with the same result.
     second: Option<&'static str>,
-    /// How much work may go into a proof, if not the usual amount.
+    /// How many steps a proof may take, if not the default.
     steps: Option<u64>,
     /// The steps of the search that makes the claim, if they were counted.
     searched: Option<u64>,
@@ -85,7 +85,7 @@ impl NoOther {
         NoOther { is_program, is_trusted, steps: None, ..of_solver }
     }
 
-    /// The claim of cnfetti's own solver, which has learned this from the formula.
+    /// The claim of cnfetti's own solver, with the lemmas that prove it.
     pub(super) fn by_learner(rest: Cnf, lemmas: Lemmas) -> NoOther {
         let learned = Some(lemmas);
         NoOther { steps: None, learned, ..NoOther::by_other(LEARNER, Some(rest)) }
@@ -107,8 +107,8 @@ impl NoOther {
         }
     }
 
-    /// The claim of a search that wrote nothing down, with its steps and the problem of the other solutions: a proof of it
-    /// is worth as much work as one of a solver's claim.
+    /// The claim of a search that leaves no proof, with its steps and the problem of the other solutions. A proof may take as
+    /// many steps as for a solver's claim.
     pub(super) fn by_search(
         by: &'static str,
         searched: Option<u64>,
@@ -124,7 +124,7 @@ impl NoOther {
         NoOther { refuted: Some(Box::new((others, refutation))), ..self }
     }
 
-    /// Somebody else says the same.
+    /// Records another engine with the same result.
     pub(super) fn agreed(&mut self, by: &'static str) {
         self.second = Some(by);
     }
@@ -173,10 +173,10 @@ impl NoOther {
     }
 }
 
-/// Problems with more values are not compiled to prove what a search says.
+/// Problems with more values are not compiled for a proof.
 const MAX_VALUES: usize = 1_000_000;
 
-/// The formula of a problem without an objective, if it is quick to compile.
+/// The formula of a problem without an objective, if it compiles quickly.
 pub(super) fn in_little_time(csp: &Csp, budget: &Budget) -> Option<Cnf> {
     if is_small(csp) { formula(csp, budget) } else { None }
 }

@@ -1,8 +1,8 @@
 //! Three engines that count: the exact counter, blocking clauses, and knowledge compilation. The
 //! first shares nothing with the others but the constraints; they share the formula.
 //!
-//! Nobody trusts the first exact number: it must fit what the other engine has found by then, and
-//! that one may take some more steps. So small problems are counted twice.
+//! The first exact number must be consistent with what the other engine has found by then, and the other engine may take
+//! some more steps to finish. So small problems are counted twice.
 
 mod race;
 
@@ -10,11 +10,11 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+use super::blocking::{Count, CountError, Counted, count};
 use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
-use super::count::{Count, CountError, Counted, count};
 use super::ended::Ended;
-use super::second::EXACT_COUNTER;
+use super::second_opinion::EXACT_COUNTER;
 use crate::compile::Choices;
 use crate::solver::Backend;
 use cnfetti_core::count::are_consistent;
@@ -74,7 +74,7 @@ impl Answer {
         }
     }
 
-    /// Some of the solutions that were counted, so that they can be checked by rules that are not in the problem.
+    /// Some of the counted solutions, so that they can be checked by the puzzle's own rules.
     pub fn examples(&self) -> &[Vec<Value>] {
         match self {
             Answer::Exact(_, arithmetic) => &arithmetic.examples,
@@ -95,7 +95,7 @@ impl Answer {
         }
     }
 
-    /// What the same engine would have said if its steps had ended just before it was done.
+    /// The answer of the same engine if its steps had ended just before it was done.
     fn cut_short(mut self) -> Answer {
         let count = match &mut self {
             Answer::Exact(count, arithmetic) => {
@@ -174,7 +174,7 @@ pub struct Disagreement {
     pub other: Says,
 }
 
-/// A number, and who says so.
+/// A number, and the engine that found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Says {
     /// The engine that makes the claim.

@@ -17,7 +17,7 @@ use cnfetti_core::limit::Budget;
 /// all clauses at each call, and with ever more of them enumeration becomes quadratic.
 const SOLUTIONS_PER_CUBE: usize = 128;
 
-/// The same for the small solver, which goes on from its last solution.
+/// The same for the small solver, which continues from its last solution.
 const SOON_PER_CUBE: usize = 4_000;
 
 /// Visits each solution once, in an order that is the same at each call.
@@ -37,9 +37,9 @@ pub fn each_solution(
     compiled: &Compiled,
     backend: &Backend,
     budget: &Budget,
-    visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+    mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<Ended, WrongModel> {
-    each(csp, compiled, (backend, false), budget, visit)
+    each(csp, compiled, (backend, false), budget, &mut visit)
 }
 
 /// Visits each solution once as [`each_solution`] does, in another order. Unless the user chose a solver, a small
@@ -53,24 +53,25 @@ pub fn each_solution_soon(
     compiled: &Compiled,
     backend: &Backend,
     budget: &Budget,
-    visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+    mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<Ended, WrongModel> {
-    each(csp, compiled, (backend, !backend.is_chosen()), budget, visit)
+    each(csp, compiled, (backend, !backend.is_chosen()), budget, &mut visit)
 }
 
+/// Not generic, so that it is compiled once, here.
 fn each(
     csp: &Csp,
     compiled: &Compiled,
     (backend, is_soon): (&Backend, bool),
     budget: &Budget,
-    mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<Ended, WrongModel> {
     let deciding = csp.projection_set();
     let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, is_soon, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];
     while let Some(cube) = cubes.pop() {
-        match search.explore(cube, &mut visit)? {
+        match search.explore(cube, visit)? {
             Explored::Exhausted => {}
             Explored::Split(parts) => cubes.extend(parts),
             Explored::Ended(end) => return Ok(end),
@@ -113,7 +114,7 @@ impl Search<'_> {
     fn explore(
         &mut self,
         mut cube: Cube,
-        visit: &mut impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Value], &Model) -> ControlFlow<()>,
     ) -> Result<Explored, WrongModel> {
         let mut solver = self.load(&cube);
         let mut found = 0;

@@ -1,7 +1,5 @@
-//! The small solver that learns clauses ([`crate::cdcl`]), for searches that are soon over: it takes no time to load,
-//! and knows what its answer follows from, so nothing has to be proved again.
-//!
-//! If a search needs many conflicts, the other solvers are faster.
+//! The small CDCL solver ([`crate::cdcl`]), for short searches: it loads quickly, and its answers come with a proof. If a
+//! search needs many conflicts, the other solvers are faster.
 
 use std::cell::Cell;
 
@@ -18,7 +16,7 @@ pub(super) const LEARNER: &str = "cnfetti's own solver";
 /// After this many conflicts, a question is left to a larger solver.
 pub(super) const CONFLICTS: u64 = 2_000;
 
-/// How many steps a literal of a formula counts as, and a variable at each question.
+/// How many steps loading a literal counts as, and each variable for each question.
 const LOADED: u64 = 30;
 const QUESTION: u64 = 100;
 
@@ -39,7 +37,7 @@ pub(super) struct Learner {
 pub(super) enum Learned {
     /// A model.
     Model(Model),
-    /// That there is none, and why: of the formula with the clauses that were added, in their order.
+    /// There is none. The lemmas prove that of the formula with the added clauses, in their order.
     Refuted(Lemmas),
     /// Nothing within the conflicts that were allowed, or within this limit.
     Unknown(Limit),
@@ -72,7 +70,7 @@ impl Learner {
         self.added.push(self.cdcl.add(&clause));
     }
 
-    /// Looks for a model, and gives up after so many conflicts.
+    /// Looks for a model, and gives up after this many conflicts.
     pub(super) fn solve(&mut self, conflicts: u64) -> Learned {
         self.budget.spend(QUESTION * u64::from(self.num_vars));
         if let Some(limit) = self.budget.spent() {
@@ -93,7 +91,7 @@ impl Learner {
         Model::new(lits.collect())
     }
 
-    /// What this clause follows from.
+    /// The proof of this clause: the lemmas that it follows from.
     fn lemmas(&self, clause: u32) -> Lemmas {
         let num_original = self.cdcl.num_original() as u32;
         let mut is_needed = vec![false; self.cdcl.num_clauses()];

@@ -3,9 +3,9 @@
 use hashbrown::HashTable;
 use num_bigint::BigUint;
 
+use super::blocking::CountError;
 use super::confirm::Evidence;
-use super::count::CountError;
-use super::second::{FEW, no_others};
+use super::second_opinion::{FEW, no_others};
 use super::symmetry::{break_renaming, rename, renamings};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
@@ -21,7 +21,7 @@ pub struct Listing<'a> {
     up_to_renaming: bool,
     walk: Walk<'a>,
     number: u64,
-    /// How many solutions those listed stand for, if each stands for several.
+    /// How many solutions the listed ones represent, if each represents a class.
     stands_for: BigUint,
     /// The first solutions.
     first: Vec<Vec<Value>>,

@@ -1,15 +1,15 @@
-//! The best solution: by a solver that looks for ever better ones, by the exact counter beside it, or by a
-//! program that optimizes.
+//! The best solution: by a solver that looks for ever better ones, by the exact counter and depth-first search at the same
+//! time, or by an external program that optimizes.
 
 mod depth_first;
 mod descent;
-mod either;
 mod known;
 mod narrow;
+mod portfolio;
 
 use cnfetti_encodings::Cnf;
 
-use super::count::CountError;
+use super::blocking::CountError;
 use super::ended::{Ended, NoOther};
 use super::enumerate::WrongModel;
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
@@ -19,8 +19,8 @@ use cnfetti_core::csp::{Bound, Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
 
 use descent::Descent;
-pub use either::optimize_by_either;
 use known::Known;
+pub use portfolio::optimize_by_portfolio;
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Best {
 pub struct Optimum {
     /// The best solution that was found.
     pub best: Option<Best>,
-    /// A value of the objective that no solution is better than; `None` where none is known.
+    /// A bound: no solution has a better value of the objective. `None` if none is known.
     pub bound: Option<i64>,
     /// How the search ended.
     pub end: Ended,
@@ -52,8 +52,8 @@ pub enum News<'a> {
     Improved(&'a Best),
 }
 
-/// Looks for the best solution of a problem with an objective, of one without for any, with a solver alone:
-/// unless somebody chose it, with one that can be interrupted. Every model is decoded and checked against the constraints.
+/// Looks for the best solution, or for any solution if there is no objective, with a solver alone. Unless the user chose the
+/// solver, it is one that can be interrupted. Every model is decoded and checked against the constraints.
 ///
 /// # Errors
 ///
@@ -64,6 +64,17 @@ pub fn optimize(
     backend: &Backend,
     budget: &Budget,
     mut on_news: impl FnMut(News<'_>),
+) -> Result<Optimum, CountError> {
+    optimize_alone(csp, choices, backend, budget, &mut on_news)
+}
+
+/// Not generic, so that it is compiled once, here.
+fn optimize_alone(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    on_news: &mut dyn FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
     let backend = match csp.objective() {
         Some(_) if !backend.is_chosen() => &optimizer(),
@@ -97,7 +108,7 @@ fn optimize_by_sums(
     csp: &Csp,
     choices: &Choices,
     budget: &Budget,
-    mut on_news: impl FnMut(News<'_>),
+    on_news: &mut dyn FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
     let Some(objective) = csp.objective() else {
         return optimize(csp, choices, &crate::solver::default(), budget, on_news);
@@ -105,12 +116,12 @@ fn optimize_by_sums(
     let backend = optimizer();
     let mut known = Known::new(csp, objective, &backend, budget);
     if depth_first::is_only_searched(csp) {
-        known.begin_depth_first(budget, &mut on_news)?;
-        if let Some(limit) = known.search_alone(budget, &mut on_news)? {
+        known.begin_depth_first(budget, on_news)?;
+        if let Some(limit) = known.search_alone(budget, on_news)? {
             return Ok(known.stopped(limit));
         }
     } else {
-        known.with_branches(budget, &mut on_news)?;
+        known.with_branches(budget, on_news)?;
     }
     if known.is_over() {
         return closed(known, budget);
@@ -151,7 +162,7 @@ impl Optimum {
     }
 }
 
-/// What a solver is asked for.
+/// A solver's task.
 struct Asked<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
@@ -184,7 +195,7 @@ impl Asked<'_> {
     fn program(
         &self,
         mut rest: Cnf,
-        mut on_news: impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<Optimum, CountError> {
         let weights = Weights::new(&self.compiled.map, self.objective);
         let weights = match self.backend.optimizes() {

@@ -1,8 +1,8 @@
-//! Two engines that work on the same question at the same time, or in turns where no thread may be started.
+//! Two engines that work on the same question at the same time, or in turns if no threads may be started.
 //!
-//! The clock does not say which of them was first: on a busy machine that would be another one, and so an answer would
-//! rest on something else from run to run. Both count their steps, and the one that made fewer was first. The other is
-//! a second opinion if it needs only a few more steps.
+//! The clock does not decide which of them wins, because then the evidence for an answer would depend on how busy the
+//! machine is. Both count their steps, and the one with fewer steps wins. The other one is a second opinion if it needs
+//! only a few more steps.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -13,21 +13,21 @@ use std::time::{Duration, Instant};
 
 use cnfetti_core::limit::{Budget, Limits, Steps};
 
-/// The second usually does not begin before the first has had this long, or has made its steps in advance, or has ended:
-/// most problems need no second. That saves work, and decides nothing.
+/// The second usually waits until the first has worked this long, has made the steps that it has in advance, or has ended,
+/// because most problems need only the first. This saves work and does not affect answers.
 const HEAD_START: Duration = Duration::from_millis(100);
 
-/// How many steps the first usually has in advance before it is compared with the second.
+/// How many steps the first usually has in advance: these do not count when it is compared with the second.
 pub(super) const HEAD_STEPS: u64 = 100_000_000;
 
-/// How often the second looks whether it is its turn.
+/// How often the second checks whether to begin.
 pub(super) const POLL: Duration = Duration::from_millis(10);
 
-/// In turns, both may make this many times the steps of the turn before.
+/// Without threads, the engines take turns, each with this many times the steps of the turn before.
 const MORE: u64 = 4;
 
-/// How much memory the exact counter may take beside a solver, in bytes.
-const BESIDE_BYTES: usize = 512 << 20;
+/// How much memory the exact counter may take while a solver works, in bytes.
+const COUNTER_BYTES: usize = 512 << 20;
 
 /// The steps of the first and of the second, and how many the first has in advance.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ impl Race {
         Race { first, second, ahead, head_start: HEAD_START, is_first_over: Arc::default() }
     }
 
-    /// The same, but the second does not wait: it will be asked anyway.
+    /// The same, but the second does not wait, because its answer is wanted in any case.
     pub(super) fn at_once(self) -> Race {
         Race { head_start: Duration::ZERO, ..self }
     }
@@ -58,22 +58,22 @@ impl Race {
         self.is_first_over.load(Ordering::Acquire)
     }
 
-    /// The first was done with so many steps: the second may make as many and some more.
+    /// The first was done after this many steps. The second may make as many, and `more`.
     fn first_is_done(&self, steps: u64, more: u64) {
         self.second.allow(self.for_second(steps, more));
     }
 
-    /// The second was done with so many steps: the first may make as many and some more.
+    /// The second was done after this many steps. The first may make as many, and `more`.
     fn second_is_done(&self, steps: u64, more: u64) {
         self.first.allow(self.for_first(steps, more));
     }
 
-    /// Whether the first was first.
+    /// Whether the first engine wins, given the steps of both.
     pub(super) fn is_won_by_first(&self, first: u64, second: u64) -> bool {
         first <= second.saturating_add(self.ahead)
     }
 
-    /// Whether the later one was still early enough to be a second opinion.
+    /// Whether the loser had few enough steps to be a second opinion.
     pub(super) fn is_in_time(&self, first: u64, second: u64, more: u64) -> bool {
         match self.is_won_by_first(first, second) {
             true => second <= self.for_second(first, more),
@@ -90,15 +90,15 @@ impl Race {
     }
 }
 
-/// Two engines. Each gets its budget, and returns `None` if it gives up.
+/// Two engines. Each gets a budget, and returns `None` if it gives up.
 pub(super) struct Racers<First, Second, IsExact, More> {
     /// The one that begins.
     pub(super) first: First,
     /// The other.
     pub(super) second: Second,
-    /// Whether an answer leaves nothing to find.
+    /// Whether an answer is final.
     pub(super) is_exact: IsExact,
-    /// How many steps more than this exact answer took, which is given with its steps, a second opinion may take.
+    /// How many steps more than a final answer a second opinion may take, given that answer and its steps.
     pub(super) more: More,
 }
 
@@ -174,8 +174,8 @@ where
         Ok(one?.into_iter().chain(other?).collect())
     }
 
-    /// The answers are the same as if both had worked at the same time. Each begins anew in each turn, until one is
-    /// done, which says how far the other may go.
+    /// The answers are the same as if both had worked at the same time. In each turn, both begin anew, until one is done.
+    /// Then its steps limit the other one.
     fn in_turns(mut self, race: &Race, budget: &Budget) -> Result<Vec<(Answer, u64)>, Wrong> {
         let mut allowed = HEAD_STEPS;
         loop {
@@ -188,7 +188,7 @@ where
                 let second = turn(&mut self.second, budget, race.for_second(*steps, more))?;
                 return Ok(first.answer.into_iter().chain(second.answer).collect());
             }
-            // If the first has given up, nobody waits for it.
+            // If the first has given up, the second has no limit.
             let allowed_now = if first.is_cut { allowed } else { u64::MAX };
             let second = turn(&mut self.second, budget, allowed_now)?;
             let is_done = second.answer.as_ref().filter(|one| self.is_done(one));
@@ -226,19 +226,19 @@ fn turn<Answer, Wrong>(
     Ok(Turn { answer, is_cut: steps.are_used_up() })
 }
 
-/// What a solver found that looks for one solution or two, and what the exact counter found beside it.
+/// What a solver and the exact counter found when they worked on the same problem.
 pub(super) struct Raced<Found, Counted> {
-    /// What the solver knows, even if it was not done.
+    /// What the solver found, even if it was not done.
     pub(super) solver: Option<Found>,
-    /// What the counter says, if it was done.
+    /// What the counter found, if it was done and not too late.
     pub(super) counter: Option<Counted>,
-    /// Whether the counter was first, or is the only one that was done.
+    /// Whether the counter won, or is the only one that was done.
     pub(super) is_counters: bool,
 }
 
-/// Lets a solver work, and the exact counter beside it once the solver has had a while. If the steps of the budget are
-/// counted already, the solver works alone.
-pub(super) fn beside<Found: Send, Counted: Send, Wrong: Send>(
+/// Lets a solver work, and after a while the exact counter at the same time. If the budget has a limit on steps, the solver
+/// works alone.
+pub(super) fn with_exact_counter<Found: Send, Counted: Send, Wrong: Send>(
     budget: &Budget,
     mut solver: impl FnMut(&Budget) -> Result<Found, Wrong>,
     is_done: impl Fn(&Found) -> bool + Sync,
@@ -257,7 +257,7 @@ pub(super) fn beside<Found: Send, Counted: Send, Wrong: Send>(
         first: |budget: &Budget| solver(budget).map(|found| Some(Answer::Found(found))),
         second: |budget: &Budget| {
             let (budget, threads) = (budget.clone(), NonZeroUsize::MIN);
-            let limits = Limits { budget, memory_bytes: BESIDE_BYTES, threads };
+            let limits = Limits { budget, memory_bytes: COUNTER_BYTES, threads };
             Ok(counter(&limits).map(Answer::Counted))
         },
         is_exact: |answer: &Answer<Found, Counted>| match answer {
@@ -277,7 +277,8 @@ pub(super) fn beside<Found: Send, Counted: Send, Wrong: Send>(
 }
 
 impl<Found, Counted> Raced<Found, Counted> {
-    /// The answers of both, from their steps. The counter is left out if it was later, however early it was by the clock.
+    /// The answers of both, given their steps. The counter's is left out if it needed more steps, even if it was quicker by
+    /// the clock.
     fn of(
         race: &Race,
         solver: Option<(Found, u64)>,
@@ -420,7 +421,7 @@ mod tests {
         ] {
             for alone in [false, true] {
                 let budget = Budget { alone, ..Budget::default() };
-                let raced = beside(
+                let raced = with_exact_counter(
                     &budget,
                     |budget| Ok::<_, ()>(work(first, budget)),
                     |&is_done| is_done,
@@ -448,7 +449,7 @@ mod tests {
 
     #[test]
     fn a_failure_of_the_solver_ends_the_counter() {
-        let failed = beside(
+        let failed = with_exact_counter(
             &Budget::default(),
             |_| {
                 std::thread::sleep(2 * HEAD_START);
@@ -463,7 +464,8 @@ mod tests {
     #[test]
     fn counted_work_is_the_solvers_alone() {
         let budget = Budget::default().of_steps(5);
-        let raced = beside(&budget, |_| Ok::<_, ()>(false), |&is_done| is_done, |_| Some(()));
+        let raced =
+            with_exact_counter(&budget, |_| Ok::<_, ()>(false), |&is_done| is_done, |_| Some(()));
         assert!(raced.is_ok_and(|raced| raced.counter.is_none()));
     }
 }

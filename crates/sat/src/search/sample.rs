@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::blocking::CountError;
 use super::confirm::Evidence;
-use super::count::CountError;
 use super::ended::Ended;
 use super::enumerate::{WrongModel, each_solution};
 use crate::compile::{Choices, compile_within};

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::blocking::CountError;
 use super::bound::require_optimal;
-use super::count::CountError;
 use super::ended::{Ended, NoOther};
 use super::engine::Engine;
 use super::enumerate::{WrongModel, blocking_clause, each_solution};
 use super::learner::{LEARNER, Learned, Learner};
-use super::race::{Raced, beside};
-use super::second::{AGAIN, EXACT_COUNTER, formula_of_others, is_small};
+use super::race::{Raced, with_exact_counter};
+use super::second_opinion::{AGAIN, EXACT_COUNTER, formula_of_others, is_small};
 use super::symmetry::{break_renaming, rename};
 use crate::compile::{Choices, Compiled, compile_within};
 use crate::solver::{Backend, Fault};
@@ -19,12 +19,12 @@ use cnfetti_core::limit::{Budget, Limit, Limits, Steps};
 use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
 
-/// How many steps the small solver gets alone, and then before the solver of the table: about three seconds' worth, and
-/// twenty. What it finds is proved already, and on boards with lines it is faster than varisat.
+/// How many steps the small solver gets at first, and how many once the exact counter works too, before another solver takes
+/// over: about 3 and 20 seconds' worth. Its answers come with a proof, and on boards with lines it is faster than varisat.
 const ALONE: u64 = 3_000_000_000;
 const LONGER: u64 = 20_000_000_000;
 
-/// How many steps the formula may take to compile before the exact counter works beside: about a second's worth.
+/// How many steps the formula may take to compile before the exact counter begins too: about a second's worth.
 const COMPILED: u64 = 1_000_000_000;
 
 /// The solutions that were found, and how the search ended.
@@ -43,7 +43,7 @@ pub enum Verdict {
     Unknown(Option<Vec<Value>>, Limit),
 }
 
-/// A verdict, and what it rests on.
+/// A verdict, and how the search for it ended.
 #[derive(Clone, Debug)]
 pub struct Decided {
     /// The verdict.
@@ -55,10 +55,10 @@ pub struct Decided {
 
 /// Looks for two solutions that differ by more than a renaming of interchangeable values.
 ///
-/// It compiles a smaller and stronger formula than the puzzle's own, with the same solutions:
-/// [`propagate`] removes impossible values, and [`strengthen`] adds constraints that follow. It does not
-/// check the solver's claim that there is no further solution, unless the solver is a program. Unless
-/// the user chose a solver, a small one goes first: most puzzles need no other.
+/// It compiles a smaller and stronger formula than the puzzle's own, with the same solutions: [`propagate`] removes
+/// impossible values, and [`strengthen`] adds implied constraints. Only if the solver is an external program, it checks the
+/// claim that there is no further solution. Unless the user chose a solver, a small one goes first, because most puzzles
+/// need no other.
 pub fn unique(
     csp: &Csp,
     choices: &Choices,
@@ -71,8 +71,8 @@ pub fn unique(
     }
 }
 
-/// Looks for so many solutions with the small solver, in the formula of the smaller and stronger problem. Returns those that
-/// it found and how it ended; `None` if the budget ends first, or the formula would be too large.
+/// Looks for up to `most` solutions with the small solver, in the formula of the smaller and stronger problem. `None` if the
+/// budget ends first, or the formula would be too large.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ struct Strong {
     compiled: Compiled,
 }
 
-/// Compiles the formula within so many steps, and asks the small solver unless the user chose another.
+/// Compiles the formula within `most` steps, and asks the small solver unless the user chose another.
 fn begin(
     csp: &Csp,
     choices: &Choices,
@@ -120,7 +120,7 @@ fn begin(
 }
 
 impl Strong {
-    /// Decides with the chosen or usual solver. Unless the user chose it, the small one gets more time first.
+    /// Decides with the chosen or default solver. Unless the user chose it, the small one gets more steps first.
     fn decide(&self, csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Decided, CountError> {
         let Strong { strong, compiled } = self;
         if !backend.is_chosen() {
@@ -142,7 +142,7 @@ impl Strong {
     }
 }
 
-/// What these solutions say, at the end of a search for two.
+/// The verdict after a search for two solutions.
 fn verdict(found: Vec<Vec<Value>>, end: &Ended) -> Verdict {
     let mut found = found.into_iter();
     match (found.next(), found.next(), end) {
@@ -153,8 +153,8 @@ fn verdict(found: Vec<Vec<Value>>, end: &Ended) -> Verdict {
     }
 }
 
-/// Looks for so many solutions with the small solver, in the formula of a stronger problem. Returns those that it found and
-/// how it ended; `None` if the budget ends first.
+/// Looks for up to `most` solutions with the small solver, in the formula of a stronger problem. `None` if the budget ends
+/// first.
 ///
 /// # Errors
 ///
@@ -204,7 +204,7 @@ fn soon(
 ///
 /// The formula would be too large and the counter gives up, the solver is wrong, or the two contradict each
 /// other.
-pub fn unique_by_either(
+pub fn unique_by_portfolio(
     csp: &Csp,
     choices: &Choices,
     backend: &Backend,
@@ -245,7 +245,8 @@ pub fn unique_by_either(
     };
     let is_done = |decided: &Decided| !matches!(decided.verdict, Verdict::Unknown(..));
     let counter = |limits: &Limits| first_two(csp, limits);
-    let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
+    let Raced { solver, counter, is_counters } =
+        with_exact_counter(budget, solver, is_done, counter)?;
     let Some(found) = counter else {
         let decided = || solver.expect("the solver always answers");
         return too_large.map_or_else(|| Ok(decided()), |error| Err(error.into()));
@@ -295,7 +296,7 @@ fn first_two(csp: &Csp, limits: &Limits) -> Option<Vec<Vec<Value>>> {
     (!limits.budget.is_spent()).then_some(found)
 }
 
-/// Fails if the solver's verdict contradicts the counter's number of solutions; 2 stands for two or more.
+/// Fails if the solver's verdict contradicts the number of solutions that the counter found; 2 stands for two or more.
 fn fits(decided: &Decided, number: usize, solver: &str) -> Result<(), WrongModel> {
     let (least, most) = match &decided.verdict {
         Verdict::None => (0, 0),

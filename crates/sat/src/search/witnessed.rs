@@ -5,11 +5,11 @@ use std::error::Error;
 
 use num_bigint::BigUint;
 
+use super::blocking::CountError;
 use super::bound::require_optimal_in;
 use super::candidates::Candidates;
 use super::confirm::Evidence;
-use super::count::CountError;
-use super::second::no_other_values;
+use super::second_opinion::no_other_values;
 use crate::solver::Fault;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Limit, Limits};
@@ -62,8 +62,8 @@ impl Witnessed {
     }
 }
 
-/// Finds the values of all variables: each must be in a solution that obeys the rules, which somebody
-/// else checks.
+/// Finds the values of all variables: each must be in a solution that obeys the rules, which the caller
+/// checks.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ pub(super) fn is_wanted(cnf: &Cnf, budget: &Budget) -> bool {
 pub(super) struct Apart {
     /// `None` at the end.
     questions: Option<Sender<Question>>,
-    /// `None` as soon as nobody waits for it.
+    /// `None` once the budget has ended without its answer.
     thread: Option<JoinHandle<()>>,
     answers: Receiver<(Outcome, Statistics)>,
     budget: Budget,

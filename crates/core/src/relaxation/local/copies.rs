@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::relaxation::program::{Box, Program};
+use crate::program::{Box, Program};
 
 /// Which column each column is computed from, with a sign and a constant; itself if it is free.
 #[derive(Clone, Debug)]

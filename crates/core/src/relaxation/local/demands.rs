@@ -1,6 +1,6 @@
 //! What a local search is to satisfy: hard rows, and soft ones that cost something where they are broken.
 
-use crate::relaxation::program::{Box, Program, Row};
+use crate::program::{Box, Program, Row};
 
 /// Programs with larger sums or costs are not searched, so that no penalty overflows.
 const LARGEST_SUM: i128 = 1 << 32;

@@ -4,80 +4,28 @@ use std::collections::BTreeMap;
 
 use super::{Most, add};
 use crate::refutation::gains::Gains;
-use cnfetti_core::csp::{
-    BinPacking, Cardinality, Condition, Count, Linear, Operation, Ranges, Value, VarId,
-};
+use cnfetti_core::csp::{Condition, Ranges, Value, VarId};
 
 /// The most different sums, and the most additions, for which all sums are computed.
 const MAX_SUMS: i128 = 200_000;
+
 const MAX_WORK: i128 = 20_000_000;
 
 /// A constant and a function of each variable, by its values in the order of the domain. Their sum is in the set.
-struct Total<'a, 'g> {
+pub(super) struct Total<'a, 'g> {
     gains: &'a Gains<'g>,
-    constant: i128,
+    pub(super) constant: i128,
     of: BTreeMap<VarId, Vec<i128>>,
     within: Ranges,
 }
 
-pub(super) fn linear(linear: &Linear, gains: &Gains<'_>) -> Most {
-    let mut total = Total::new(linear.within.clone(), gains);
-    for term in linear.terms.as_slice() {
-        total.add(term.variable, |value| i128::from(term.weight) * i128::from(value));
-    }
-    total.most()
-}
-
-/// A sum, a difference or a negation.
-pub(super) fn operation(operation: &Operation, gains: &Gains<'_>) -> Option<Most> {
-    let (terms, constant) = operation.as_sum()?;
-    let mut total = Total::new(Ranges::exactly(0), gains);
-    total.constant = constant.into();
-    for term in terms.as_slice() {
-        total.add(term.variable, |value| i128::from(term.weight) * i128::from(value));
-    }
-    Some(total.most())
-}
-
-pub(super) fn count(count: &Count, gains: &Gains<'_>) -> Most {
-    let mut total = Total::with(&count.condition, gains);
-    for &variable in &count.scope {
-        total.add(variable, |value| i128::from(count.values.contains(&value)));
-    }
-    total.most()
-}
-
-/// Each value by itself: the best of these bounds holds.
-pub(super) fn cardinality(cardinality: &Cardinality, gains: &Gains<'_>) -> Most {
-    let bounds = cardinality.occurrences.iter().map(|bound| {
-        let mut total = Total::new(Ranges::related(bound.relation, bound.count as i64), gains);
-        for &variable in &cardinality.scope {
-            total.add(variable, |value| i128::from(value == bound.value));
-        }
-        total.most()
-    });
-    bounds.min().unwrap_or_else(|| gains.rest())
-}
-
-/// Each bin by itself.
-pub(super) fn bin_packing(packing: &BinPacking, gains: &Gains<'_>) -> Most {
-    let bounds = packing.bins.iter().map(|bin| {
-        let mut total = Total::with(&bin.load, gains);
-        for (&variable, &size) in packing.scope.iter().zip(&packing.sizes) {
-            total.add(variable, |value| if value == bin.value { size.into() } else { 0 });
-        }
-        total.most()
-    });
-    bounds.min().unwrap_or_else(|| gains.rest())
-}
-
 impl<'a, 'g> Total<'a, 'g> {
-    fn new(within: Ranges, gains: &'a Gains<'g>) -> Total<'a, 'g> {
+    pub(super) fn new(within: Ranges, gains: &'a Gains<'g>) -> Total<'a, 'g> {
         Total { gains, constant: 0, of: BTreeMap::new(), within }
     }
 
     /// A sum with this condition: its variable is subtracted.
-    fn with(condition: &Condition, gains: &'a Gains<'g>) -> Total<'a, 'g> {
+    pub(super) fn with(condition: &Condition, gains: &'a Gains<'g>) -> Total<'a, 'g> {
         match condition {
             Condition::Within(ranges) => Total::new(ranges.clone(), gains),
             &Condition::Compare(comparison, variable) => {
@@ -88,7 +36,7 @@ impl<'a, 'g> Total<'a, 'g> {
         }
     }
 
-    fn add(&mut self, variable: VarId, function: impl Fn(Value) -> i128) {
+    pub(super) fn add(&mut self, variable: VarId, function: impl Fn(Value) -> i128) {
         let domain = self.gains.domain(variable);
         self.gains.budget.spend(8 * domain.len() as u64);
         let sums = self.of.entry(variable).or_insert_with(|| vec![0; domain.len()]);
@@ -104,7 +52,7 @@ impl<'a, 'g> Total<'a, 'g> {
     }
 
     /// The most that the gains can be.
-    fn most(&self) -> Most {
+    pub(super) fn most(&self) -> Most {
         let bound = self.bound();
         if bound.is_none_or(|most| most <= self.gains.wanted) {
             return bound;

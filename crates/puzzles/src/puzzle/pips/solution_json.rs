@@ -37,6 +37,7 @@ fn board(pips: &Pips, numbers: &[Value]) -> Vec<Vec<Option<Value>>> {
 
 /// A solution in a file.
 #[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Solution {
     placements: Vec<Placement>,
     board: Option<Vec<Vec<Option<Value>>>>,
@@ -76,6 +77,7 @@ pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, 
 
 /// The parts of an incomplete solution. Both are optional, and `null` is an open cell.
 #[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Entries {
     #[serde(default)]
     placements: Vec<Placement>,

@@ -2,6 +2,7 @@
 //! the number of halves with each number is known.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use itertools::Itertools;
 
@@ -43,8 +44,7 @@ pub(super) fn viewpoint(pips: &Pips, mut csp: Csp) -> Viewpoint {
         csp.post(Selection { choices, result }.into(), reason);
     }
     for (scope, cell) in touching.into_iter().zip(&pips.cells) {
-        let reason = format!("{cell} shares a domino with exactly one neighbour");
-        csp.post(exactly(scope, INSIDE, 1), reason);
+        share_one(&mut csp, cell, scope);
     }
     let mut halves: BTreeMap<Value, usize> = BTreeMap::new();
     let numbers = pips.dominoes.iter().flat_map(|domino| domino.0);
@@ -57,6 +57,12 @@ pub(super) fn viewpoint(pips: &Pips, mut csp: Csp) -> Viewpoint {
         csp.post(exactly(cells.clone(), number, count), reason);
     }
     Viewpoint { csp, noted }
+}
+
+/// States that one of the lines around a cell is inside a domino.
+pub(in crate::puzzle) fn share_one(csp: &mut Csp, cell: &impl Display, lines: Vec<VarId>) {
+    let reason = format!("{cell} shares a domino with exactly one neighbour");
+    csp.post(exactly(lines, INSIDE, 1), reason);
 }
 
 fn exactly(scope: Vec<VarId>, value: Value, count: usize) -> Constraint {

@@ -2,10 +2,12 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use cnfetti_kinds::{Board, Data, Direction, Entries, Kind, Layer, Look, On, Place, Values};
+use cnfetti_kinds::{
+    Board, Data, Direction, Entries, Entry, Kind, Layer, Look, On, Place, Values, signs,
+};
 
-use super::Written;
 use super::looks::clue_look;
+use super::{Written, write};
 
 /// Everything that puzzles of a kind can have, and the rules.
 pub fn declared(kind: &Kind) -> Map<String, Json> {
@@ -53,6 +55,9 @@ fn declared_layer(kind: &Kind, layer: &Layer) -> Json {
             let arrows = Direction::ALL.iter().map(|row| row.4.to_string());
             ("direction", arrows.collect())
         }
+        Values::Directions => {
+            ("direction", signs().map(|sign| kind.written(&Entry::Directions(sign))).collect())
+        }
         Values::Numbers => ("numbers", Vec::new()),
         Values::Group => ("group", Vec::new()),
     };
@@ -63,6 +68,7 @@ fn declared_layer(kind: &Kind, layer: &Layer) -> Json {
         "on": on_name(kind, layer.on),
         "cover": layer.on == On::Areas { cover: true },
         "required": layer.required,
+        "typed": layer.typed,
         "values": sort,
         "words": words,
         "any": layer.any.is_some(),
@@ -95,6 +101,8 @@ impl Written {
         object.insert("rows".into(), data.board.rows.into());
         object.insert("columns".into(), data.board.columns.into());
         object.insert("hexagons".into(), data.board.hexagons.into());
+        object.insert("wraps".into(), json!(data.board.wraps));
+        object.insert("pieces".into(), write::pieces(kind, data).into());
         let rows = object.get_mut("parameters").and_then(Json::as_array_mut);
         for (row, value) in rows.into_iter().flatten().zip(&data.parameters) {
             row["value"] = json!(value);

@@ -7,6 +7,7 @@ use cnfetti_kinds::{Direction, Entry, Layer, Look, On, Place, Unknown, Values};
 use super::Written;
 
 /// A mark in one place.
+#[derive(Clone)]
 pub(super) struct Mark {
     /// Where it is.
     pub(super) place: Place,
@@ -44,6 +45,7 @@ pub(super) enum What {
     Numbers(Vec<String>),
     Word(String),
     Direction(Direction),
+    Directions(Vec<Direction>),
 }
 
 /// White, grey or black, from the word for a circle.
@@ -54,7 +56,7 @@ pub(super) enum Tone {
     Black,
 }
 
-/// Words with a sign between cells. Comparison signs turn with the cells.
+/// Words that are drawn as a sign. Comparison signs turn with the cells.
 const SIGNS: &[(&str, &str)] = &[
     ("less", "<"),
     ("greater", ">"),
@@ -68,6 +70,13 @@ const SIGNS: &[(&str, &str)] = &[
     ("times", "×"),
     ("divided", "÷"),
     ("over", "÷"),
+    ("crossing", "┼"),
+    ("vertical", "│"),
+    ("horizontal", "─"),
+    ("up_right", "└"),
+    ("up_left", "┘"),
+    ("down_left", "┐"),
+    ("down_right", "┌"),
 ];
 
 /// A number of a list, which can be unknown.
@@ -82,7 +91,7 @@ impl What {
     /// The text, if it is more than a shape.
     pub(super) fn text(&self) -> Option<String> {
         match self {
-            What::True | What::False | What::Direction(_) => None,
+            What::True | What::False | What::Direction(_) | What::Directions(_) => None,
             What::Open => Some("?".to_owned()),
             What::Number(number) => Some(number.to_string()),
             What::Numbers(numbers) => Some(numbers.join(" ")),
@@ -125,13 +134,18 @@ pub(super) fn clue_look(layer: &Layer) -> Look {
         (On::Areas { .. }, _) => Look::Outline,
         (On::Paths, _) => Look::Stroke,
         (On::Groups(_), _) => Look::Corner,
-        (_, Values::Direction) => Look::Arrow,
+        (_, Values::Direction | Values::Directions) => Look::Arrow,
         (On::Cells, Values::Flag) => Look::Filled,
         (On::Sides, Values::Flag) => Look::Line,
         (_, Values::Flag) => Look::Dot,
         (On::Links | On::Sides, Values::Words(_)) => Look::Sign,
         _ => Look::Number,
     }
+}
+
+/// Whether it shows something of pieces, but not in a drawing.
+pub(super) fn follows(unknown: &Unknown) -> bool {
+    unknown.shows.is_some() && unknown_look(unknown) == Look::Hidden
 }
 
 /// The look of an unknown, by default if its kind does not say.
@@ -159,7 +173,7 @@ pub(super) fn is_along(on: On, look: Look) -> bool {
 }
 
 impl Written {
-    /// All marks on the board: the clues, and the known values of unknowns.
+    /// All marks on the sheet: the clues, and the known values of unknowns.
     pub(super) fn marks(&self, value: impl Fn(VarId) -> Option<Value>) -> Vec<Mark> {
         let mut marks = self.clue_marks();
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
@@ -171,8 +185,40 @@ impl Written {
                 }
             }
         }
+        marks.extend(self.borders(value));
         marks.retain(|mark| mark.look != Look::Hidden);
-        marks
+        let everywhere = |mark: Mark| {
+            let places = self.data.board.unfolded(mark.place);
+            places.into_iter().map(move |place| Mark { place, ..mark.clone() })
+        };
+        marks.into_iter().flat_map(everywhere).collect()
+    }
+
+    /// The borders between cells on which different pieces are seen.
+    fn borders(&self, value: impl Fn(VarId) -> Option<Value>) -> Vec<Mark> {
+        let (on, look, what) = (On::Links, Look::Outline, What::True);
+        let mut borders = Vec::new();
+        for (at, unknown) in self.kind.unknowns.iter().enumerate() {
+            if self.piece_name(at, 0).is_none() || unknown_look(unknown) == Look::Hidden {
+                continue;
+            }
+            for place in self.data.board.links() {
+                let beside = self.data.board.beside(place).into_iter();
+                let values = beside.map(|cell| value(self.variable(at, cell)?));
+                let values: Option<Vec<Value>> = values.collect();
+                if values.is_some_and(|values| values[0] != values[1]) {
+                    borders.push(Mark {
+                        place,
+                        on,
+                        look,
+                        what: what.clone(),
+                        unknown: None,
+                        half: None,
+                    });
+                }
+            }
+        }
+        borders
     }
 
     fn clue_marks(&self) -> Vec<Mark> {
@@ -185,22 +231,25 @@ impl Written {
                 _ => None,
             });
             entries.at.iter().map(move |(&place, entry)| {
-                let what = match entry {
-                    Entry::Open => What::Open,
-                    Entry::Flag => What::True,
-                    Entry::Number(number) => What::Number(*number),
-                    Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
-                    Entry::Direction(direction) => What::Direction(*direction),
-                    Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
-                    Entry::Numbers(numbers) => {
-                        What::Numbers(numbers.iter().map(number_text).collect())
-                    }
-                };
-                let (on, look) = (layer.on, clue_look(layer));
+                let (on, look, what) = (layer.on, clue_look(layer), self.what_of(entry));
                 Mark { place, on, look, what, unknown: None, half }
             })
         });
         marks.collect()
+    }
+
+    /// What an entry shows.
+    pub(super) fn what_of(&self, entry: &Entry) -> What {
+        match entry {
+            Entry::Open => What::Open,
+            Entry::Flag => What::True,
+            Entry::Number(number) => What::Number(*number),
+            Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
+            Entry::Direction(direction) => What::Direction(*direction),
+            Entry::Directions(directions) => What::Directions(directions.clone()),
+            Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
+            Entry::Numbers(numbers) => What::Numbers(numbers.iter().map(number_text).collect()),
+        }
     }
 
     /// The two layers of small numbers that share the cells, if there are exactly two.
@@ -218,7 +267,21 @@ impl Written {
         let row = &self.kind.unknowns[unknown];
         let is_round = matches!(unknown_look(row), Look::Circle | Look::Dot);
         match &row.words {
-            _ if !self.is_truth(unknown) => What::Number(i64::from(value)),
+            _ if !self.is_truth(unknown) => {
+                match (row.entry(value), self.piece_name(unknown, value)) {
+                    // The only word among directions means that there is none.
+                    (Some(Entry::Word(_)), _)
+                        if matches!(unknown_look(row), Look::Arrow | Look::Triangle)
+                            && row.has_one_word() =>
+                    {
+                        What::False
+                    }
+                    (Some(entry), _) => self.what_of(&entry),
+                    (None, Some(_)) if value == 0 => What::False,
+                    (None, Some(name)) => What::Word(name),
+                    (None, None) => What::Number(i64::from(value)),
+                }
+            }
             Some(words) if is_round && words.iter().all(|word| tone(word).is_some()) => {
                 What::Word(words[usize::from(value == 0)].clone())
             }

@@ -61,8 +61,19 @@ pub(super) fn legend(puzzle: &Written) -> String {
     lines.collect()
 }
 
-/// The possible values: as digits if all of the domain have only one, else as ranges.
-pub(super) fn listed(values: &[Value], domain: &[Value]) -> String {
+/// The possible values of an unknown: words and directions as they are drawn, names of pieces, and numbers as digits if
+/// all of the domain have only one, else as ranges.
+pub(super) fn listed(
+    puzzle: &Written,
+    unknown: usize,
+    values: &[Value],
+    domain: &[Value],
+    alphabet: Alphabet,
+) -> String {
+    let names = values.iter().map(|&value| named(puzzle, unknown, value, alphabet));
+    if let Some(names) = names.collect::<Option<Vec<String>>>() {
+        return names.join(" ");
+    }
     if domain.iter().all(|value| (0..10).contains(value)) {
         return values.iter().join("");
     }
@@ -72,6 +83,21 @@ pub(super) fn listed(values: &[Value], domain: &[Value]) -> String {
         run => run.iter().join(" "),
     });
     text.collect_vec().join(" ")
+}
+
+/// A word, a direction or the name of a piece, if that is what a value means.
+pub(super) fn named(
+    puzzle: &Written,
+    unknown: usize,
+    value: Value,
+    alphabet: Alphabet,
+) -> Option<String> {
+    let Some(entry) = puzzle.kind.unknowns[unknown].entry(value) else {
+        return puzzle.piece_name(unknown, value);
+    };
+    let what = puzzle.what_of(&entry);
+    let colour = || glyph(Look::Circle, what.tone(), alphabet).to_owned();
+    Some(written(&what, alphabet).unwrap_or_else(colour))
 }
 
 /// Everything on the board, and the width of its cells.

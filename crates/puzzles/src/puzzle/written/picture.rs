@@ -10,6 +10,7 @@ mod text;
 use super::looks::{Mark, What, unknown_look};
 use super::{Puzzle, Written};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
+use crate::puzzle::value_json;
 use std::collections::HashSet;
 
 use cnfetti_core::csp::{Constraint, Value, VarId};
@@ -70,7 +71,7 @@ fn shows_false(mark: &Mark) -> bool {
 /// Draws the sheet with its grid; if unknown lines go along the sides, only dots at the corners.
 fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let board = &puzzle.data.board;
-    let whole = sheet.board();
+    let (flat, whole) = (board.flat(), sheet.board());
     // The sheet includes lines along the rim.
     let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
     match board.is_rectangle() {
@@ -83,28 +84,34 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
             sheet.add(Level::Ground, sheet.filled(cell, Ink::Board));
         }),
     }
+    let is_frame = board.is_rectangle() && board.is_drawn();
+    for side in flat.sides().into_iter().filter(|side| flat.beside(*side).len() == 1) {
+        if board.beside(side).len() == 2 {
+            let (from, to) = sheet.along(side);
+            let (points, is_closed, is_dashed) = (vec![from, to], false, true);
+            let path = Shape::Path { points, is_closed, width: 2.0, ink: Ink::Text, is_dashed };
+            sheet.add(Level::Grid, path);
+        } else if !puzzle.is_drawn_along() && !is_frame {
+            sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Text);
+        }
+    }
     if puzzle.is_drawn_along() {
-        for corner in board.corners() {
+        for corner in flat.corners() {
             let middle = sheet.area(corner).middle();
             sheet.add(Level::Grid, Shape::Circle { middle, radius: 2.5, fill: Ink::Clue });
         }
         sheet.room(whole);
         return;
     }
-    for link in board.links() {
+    for link in flat.links() {
         sheet.line(Level::Grid, sheet.along(link), 1.0, Ink::Pencil);
     }
     sheet.room(whole);
-    if !board.is_rectangle() {
-        for side in board.sides().into_iter().filter(|side| board.beside(*side).len() == 1) {
-            sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Text);
-        }
-        return;
+    if is_frame {
+        let (points, is_closed, is_dashed) = (corners(whole), true, false);
+        let path = Shape::Path { points, is_closed, width: 3.0, ink: Ink::Text, is_dashed };
+        sheet.add(Level::Border, path);
     }
-    let corners = corners(whole);
-    let (is_closed, is_dashed) = (true, false);
-    let path = Shape::Path { points: corners, is_closed, width: 3.0, ink: Ink::Text, is_dashed };
-    sheet.add(Level::Border, path);
 }
 
 fn corners(area: Area) -> Vec<(f64, f64)> {
@@ -175,7 +182,9 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
             return None;
         }
         let area = framed(sheet, puzzle, variable)?;
-        let words = |&value: &Value| (value, puzzle.value_words(variable, value));
+        let words = |&value: &Value| {
+            (value_json(&csp, variable, value), puzzle.value_words(variable, value))
+        };
         let values = csp.domain(variable).iter().map(words).collect();
         let (name, subject) = (csp.name(variable).to_owned(), puzzle.words(&csp, variable).subject);
         Some((area, Shape::Spot { area, name, subject, values }))

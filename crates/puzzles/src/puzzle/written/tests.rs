@@ -31,8 +31,10 @@ fn looks() -> Vec<(Option<Look>, String)> {
     named.into_iter().chain([(None, String::new())]).collect()
 }
 
-const UNKNOWNS: [&str; 4] = [
+const UNKNOWNS: [&str; 6] = [
     "on = \"cells\", values = \"1..12\"",
+    "on = \"cells\", values = \"direction\", look = \"arrow\"",
+    "on = \"cells\", values = [\"none\", \"northwest\", \"southwest\"], look = \"triangle\"",
     "on = \"cells\", look = \"star\"",
     "on = \"links\"",
     "on = \"sides\"",
@@ -192,13 +194,26 @@ fn every_area_and_path_is_seen_with_every_look() {
 
 #[test]
 fn all_that_is_found_is_seen_and_read_again() {
-    let state = &mut 3;
+    let mut states = [3, 3];
+    // The board without anything else can wrap around.
+    let ring = "[board]\nwraps = \"rows\"";
+    let boards = ON.map(|on| (on, "")).into_iter().chain(ON[..4].iter().map(|on| (*on, ring)));
+    let boards: Vec<(&str, &str)> = boards.chain([("area", "area = { on = \"areas\" }")]).collect();
     for (look, look_text) in looks() {
-        for on in ON.into_iter().chain(["area"]) {
-            for values in ["", ", values = \"0..12\"", ", words = [\"black\", \"white\"]"] {
+        for &(on, clues) in &boards {
+            for values in [
+                "",
+                ", values = \"0..12\"",
+                ", words = [\"black\", \"white\"]",
+                ", values = \"direction\"",
+                ", values = [\"black\", \"white\", \"grey\"]",
+                ", values = [\"calm\", \"windy\"]",
+                ", values = [\"calm\", \"north\", \"southwest\"]",
+                ", values = [\"calm\", \"windy\", \"north\", \"southwest\"]",
+            ] {
                 let unknown = format!("on = \"{on}\"{values}{look_text}");
                 let has_areas = on == "area";
-                let clues = if has_areas { "area = { on = \"areas\" }" } else { "" };
+                let state = &mut states[usize::from(clues == ring)];
                 let kind = kind(clues, &unknown);
                 let puzzle = puzzle(&kind, |data| {
                     if has_areas {
@@ -221,5 +236,140 @@ fn all_that_is_found_is_seen_and_read_again() {
                 assert_eq!(puzzle.squares().is_some(), is_readable, "{unknown}");
             }
         }
+    }
+}
+
+#[test]
+fn values_can_be_words_and_directions() {
+    let wind =
+        puzzle(&kind("", "on = \"cells\", values = [\"calm\", \"north\", \"southwest\"]"), |_| {});
+    let rows = |words: [&str; 6]| serde_json::json!({ "found": [words[..3], words[3..]] });
+    let solution = wind.read_json(&rows(["c", "calm", "n", "north", "↑", "sw"])).unwrap();
+    // Directions are numbered as in `Direction::ALL`, and words follow.
+    assert_eq!(solution, [8, 8, 0, 0, 0, 6]);
+    wind.check(&solution).unwrap();
+    assert_eq!(
+        wind.solution_json(&solution),
+        rows(["calm", "calm", "north", "north", "north", "southwest"])
+    );
+    let said: Vec<String> =
+        wind.csp().ids().map(|id| wind.value_words(id, solution[id.index()])).collect();
+    assert_eq!(said, ["calm", "calm", "north", "north", "north", "southwest"]);
+    for (typed, error) in [
+        ("gale", "r1c1 has \"gale\", which `found` cannot be"),
+        ("1", "r1c1 has \"1\", which `found` cannot be"),
+    ] {
+        assert_eq!(wind.read_json(&rows([typed, "c", "c", "c", "c", "c"])).unwrap_err().0, error);
+    }
+    let named = serde_json::json!({ "variables": { "found[r1c1]": "n", "found[r2c3]": "calm" } });
+    let entry = |(at, value)| Atom { variable: VarId::at(at), value };
+    assert_eq!(wind.read_entries(&named).unwrap(), [(0, 0), (5, 8)].map(entry));
+    // Where values have words, constraints and formulas have them too.
+    let is_calm = Fixed { atom: entry((2, 8)) };
+    let csp = wind.csp();
+    assert_eq!(Constraint::from(is_calm).rule().describe(&csp), "found[r1c3] = calm");
+    assert_eq!(csp.atom_text(entry((5, 6))), "found[r2c3]=southwest");
+    // A direction that the list lacks.
+    let east = wind.read_json(&rows(["east", "c", "c", "c", "c", "c"])).unwrap();
+    assert_eq!(wind.check(&east).unwrap_err().0, "found[r1c1] cannot be east");
+
+    // A given arrow is drawn once.
+    let clue = "given = { on = \"cells\", values = \"direction\", look = \"arrow\" }";
+    let unknown = "on = \"cells\", values = [\"none\", \"east\", \"west\"], look = \"arrow\"";
+    let given = puzzle(&kind(clue, unknown), |data| {
+        data.layers[0].at.insert(Place::Cell(0, 0), Entry::Direction(Direction::East));
+    });
+    let solution = [1, 8, 3, 8, 8, 1];
+    let drawn = painted(&given, Some(&solution), Alphabet::Unicode);
+    assert_eq!(given.read_json(&typed(&drawn, given.squares()).unwrap()).unwrap(), solution);
+
+    let refused = |unknown: &str, more: &str| {
+        let text = format!(
+            "kind = \"k\"\nsummary = \"s\"\n{more}\n[unknown]\nfound = {{ on = \"cells\", {unknown} }}"
+        );
+        Kind::read(&text).unwrap_err().to_string()
+    };
+    assert_eq!(refused("values = [\"calm\", \"calm\"]", ""), "`calm` is there twice");
+    assert!(refused("values = [\"calm\"]", "").contains("from 2 to 26 values"));
+    assert!(refused("values = [\"calm\", \"cells\"]", "").contains("cells"));
+    let pieces = "[pieces]\nset = [\"##\"]\n";
+    assert!(refused("values = [\"a\", \"b\"]", pieces).starts_with("where there are pieces"));
+    let rule = "[[rule]]\nname = \"r\"\nfor = \"c in cells\"\nsay = \"s\"\nthat = ";
+    for that in ["found[c] == 1", "found[c] == wet", "found[c] < north", "found[c] + 1 == 2"] {
+        let text = format!(
+            "kind = \"k\"\nsummary = \"s\"\n[unknown]\nfound = {{ on = \"cells\", values = \"direction\" }}\n{rule}\"{that}\""
+        );
+        assert!(Kind::read(&text).is_err(), "{that}");
+    }
+    for that in [
+        "found[c] in [calm, north]",
+        "any(found[c] == w for w in [calm, north])",
+        "distinct([found[c], north, calm]) == 2",
+        "(north if found[c] == calm else calm) != found[c]",
+    ] {
+        let text = format!(
+            "kind = \"k\"\nsummary = \"s\"\n[unknown]\nfound = {{ on = \"cells\", values = [\"calm\", \"north\"] }}\n{rule}\"{that}\""
+        );
+        let kind = Arc::new(Kind::read(&text).unwrap_or_else(|error| panic!("{that}: {error}")));
+        // Each rule holds for both values.
+        let puzzle = puzzle(&kind, |_| {});
+        for word in ["calm", "north"] {
+            let solution = puzzle.read_json(&rows([word; 6])).unwrap();
+            puzzle.check(&solution).unwrap_or_else(|broken| panic!("{that}: {}", broken.0));
+        }
+    }
+}
+
+/// What a solution does not have is an error, and not an open place.
+#[test]
+fn what_is_no_board_is_refused() {
+    let fox = puzzle(&kind("", "on = \"cells\", values = [\"fox\", \"owl\"]"), |_| {});
+    let lines = puzzle(&kind("", "on = \"links\""), |_| {});
+    let two = "[unknown]\nfound = { on = \"cells\" }\nother = { on = \"cells\" }";
+    let two = Kind::read(&format!("kind = \"k\"\nsummary = \"s\"\n{two}")).unwrap();
+    let two = puzzle(&Arc::new(two), |_| {});
+    for (puzzle, board, error) in [
+        (&fox, r#"{"animal": "fox"}"#, "expected `found`, found `animal`"),
+        (&fox, r#"{"found": null, "animal": []}"#, "expected `found`, found `animal`"),
+        (&fox, r#"{"found": "fox"}"#, "expected a list of rows for `found`, found \"fox\""),
+        (
+            &fox,
+            r#"{"found": {"r1c1": "fox"}}"#,
+            "expected a list of rows for `found`, found an object with `r1c1`",
+        ),
+        (
+            &fox,
+            r#"{"found": ["fox", "owl"]}"#,
+            "expected a list for each row for `found`, found \"fox\"",
+        ),
+        (
+            &fox,
+            r#"{"found": null, "variables": {}}"#,
+            "beside `variables`, a board has no other keys",
+        ),
+        (&fox, r#"{"board": 1}"#, "expected a list of rows for `found`, found 1"),
+        (&fox, r#"{"variables": ["fox"]}"#, "expected an object for `variables`, found a list"),
+        (&fox, r#"{"variables": {"found[r9c9]": "fox"}}"#, "there is no `found[r9c9]`"),
+        (&fox, r#"{"variables": {"found[r1c1]": 8}}"#, "`found[r1c1]` cannot be 8"),
+        (&fox, r#"{"drawing": "fox"}"#, "expected lines of text for `drawing`, found \"fox\""),
+        (
+            &lines,
+            r#"{"found": [[true]]}"#,
+            "expected an object with `down` and `right` for `found`, found a list",
+        ),
+        (
+            &lines,
+            r#"{"found": {"up": []}}"#,
+            "expected an object with `down` and `right` for `found`, found an object with `up`",
+        ),
+        (&two, r#"{"board": [[]]}"#, "expected `found` or `other`, found `board`"),
+    ] {
+        let json = serde_json::from_str(board).unwrap();
+        assert_eq!(puzzle.read_entries(&json).unwrap_err().0, error, "{board}");
+        assert!(puzzle.read_json(&json).is_err(), "{board}");
+    }
+    for board in [r#"{}"#, r#"{"found": null}"#, r#"{"found": {"down": null}}"#] {
+        let json = serde_json::from_str(board).unwrap();
+        assert_eq!(lines.read_entries(&json).unwrap(), [], "{board}");
     }
 }

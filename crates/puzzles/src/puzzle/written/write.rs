@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
+use cnfetti_kinds::pieces::written;
 use cnfetti_kinds::{Data, Direction, Entries, Entry, Kind, Layer, On, Place};
 
 /// The keys of a puzzle.
@@ -26,13 +27,42 @@ pub(super) fn toml(kind: &Kind, data: &Data) -> String {
             let _ = writeln!(text, "{} = {value}", parameter.name);
         }
     }
-    for (layer, entries) in kind.clues.iter().zip(&data.layers) {
+    text += &pieces(kind, data).unwrap_or_default();
+    for (at, (layer, entries)) in kind.clues.iter().zip(&data.layers).enumerate() {
+        if let Some(key) = &layer.typed {
+            let layers = kind.typed_together(key);
+            if layers[0] == at {
+                let _ = writeln!(text, "{key} = {}", together(kind, data, &layers));
+            }
+            continue;
+        }
         if !(entries.at.is_empty() && entries.groups.is_empty()) {
             let value = layer_text(kind, data, layer, entries);
             let _ = writeln!(text, "{} = {value}", layer.name);
         }
     }
     text
+}
+
+/// The line for the pieces, unless they are those of the kind.
+pub(super) fn pieces(kind: &Kind, data: &Data) -> Option<String> {
+    let usual = Data::new(kind, data.board.whole());
+    (usual.pieces != data.pieces)
+        .then(|| format!("pieces = {}\n", written(&data.pieces, &data.board)))
+}
+
+/// The clues of several layers, one word for those of each cell.
+fn together(kind: &Kind, data: &Data, layers: &[usize]) -> String {
+    let word = |place: &Place| {
+        let entries = layers.iter().filter_map(|&at| data.layers[at].at.get(place));
+        let word = entries.map(|entry| kind.written(entry)).join("");
+        if word.is_empty() { ".".to_owned() } else { word }
+    };
+    let rows = data.board.whole().rows();
+    let words: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(word).collect()).collect();
+    let width = words.iter().flatten().map(|word| word.chars().count()).max().unwrap_or(0);
+    let line = |row: Vec<String>| row.iter().map(|word| format!("{word:width$}")).join(" ");
+    block(words.into_iter().map(|row| line(row).trim_end().to_owned()))
 }
 
 fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> String {
@@ -80,7 +110,7 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
 /// clue needs more than one character.
 fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<String> {
     let board = &data.board;
-    if board.hexagons {
+    if !board.is_drawn() {
         return None;
     }
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);

@@ -1,11 +1,10 @@
-//! Counts of variables with given values, and of different values.
+//! Counts of variables with given values.
 
-use cnfetti_encodings::{Cnf, Lit};
-
+use super::any_of;
 use super::conditions::number_of;
-use super::{any_of, occurrences_of, values_of};
 use crate::compile::{Choices, Map};
-use cnfetti_core::csp::{Count, DistinctCount};
+use cnfetti_core::csp::Count;
+use cnfetti_encodings::{Cnf, Lit};
 
 /// For each variable whether it has one of the values; then the number of those is bounded.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, count: &Count, choices: &Choices) {
@@ -18,13 +17,4 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, count: &Count, choices: &Choices)
         }
     }
     number_of(cnf, map, &lits, 0, &count.condition, choices);
-}
-
-/// For each value whether it is seen; then the number of those is bounded.
-pub(super) fn distinct(cnf: &mut Cnf, map: &Map, count: &DistinctCount, choices: &Choices) {
-    let values = values_of(map, &count.scope);
-    let counted = values.into_iter().filter(|value| !count.except.contains(value));
-    let seen = counted.map(|value| any_of(cnf, &occurrences_of(map, &count.scope, value)));
-    let seen: Vec<Lit> = seen.collect();
-    number_of(cnf, map, &seen, 0, &count.condition, choices);
 }

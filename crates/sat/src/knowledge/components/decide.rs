@@ -7,12 +7,11 @@ use crate::knowledge::formula::Formula;
 use crate::propagation::Propagation;
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// How much the depth in the tree weighs against clauses and conflicts; more for a tree that is narrow for
-/// its size.
+/// The weight of the depth in the tree, compared with clauses and conflicts. It grows if the tree is narrow for its size.
 const WEIGHT: f64 = 10.0;
 const MOST: f64 = 1e7;
 
-/// How useful it is to decide each variable, independent of what is left of the formula.
+/// A static score for each variable, from the tree decomposition.
 #[derive(Default)]
 pub(super) struct Decide {
     worth: Vec<f64>,

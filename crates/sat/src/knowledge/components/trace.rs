@@ -1,4 +1,6 @@
-//! The graph of all models.
+//! What a search produces: the graph of all models, or only their number.
+
+use num_bigint::BigUint;
 
 use super::{Assigned, Component, Trace};
 use crate::knowledge::graph::{Ahead, DECIDED, Edge, Graph, State, Step, Target};
@@ -97,5 +99,41 @@ impl Trace for Tracing {
 
     fn bytes(&self) -> usize {
         self.graph.bytes() + size_of::<u32>() * self.heights.capacity()
+    }
+}
+
+/// Counts without a graph.
+pub(super) struct Tally;
+
+impl Trace for Tally {
+    type Node = BigUint;
+    type Branch = BigUint;
+    const KNOWS: bool = false;
+
+    fn hidden(&mut self, _: &Component<'_>, _: &[bool]) -> BigUint {
+        BigUint::from(1_u32)
+    }
+
+    fn dead(&mut self, _: &Assigned<'_>, _: u32) -> BigUint {
+        BigUint::ZERO
+    }
+
+    fn live(&mut self, _: &Assigned<'_>, nodes: &[BigUint], free: usize) -> BigUint {
+        match nodes {
+            [only] => only << free,
+            _ => nodes.iter().product::<BigUint>() << free,
+        }
+    }
+
+    fn component(&mut self, _: &Component<'_>, [one, other]: [BigUint; 2]) -> BigUint {
+        one + other
+    }
+
+    fn bytes_of(&self, node: &BigUint) -> usize {
+        node.bits() as usize / 8
+    }
+
+    fn bytes(&self) -> usize {
+        0
     }
 }

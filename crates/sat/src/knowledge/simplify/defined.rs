@@ -1,5 +1,5 @@
-//! Variables that others define: to count a shown one, or not, does not change the number of models, and to decide a
-//! hidden one neither.
+//! Defined variables, which are functions of others: the number of models stays the same if shown ones are not counted, or
+//! if hidden ones are decided.
 //!
 //! A variable is defined if the clauses that contain it give its value for all values of the others in them:
 //! it is the output of a gate. The definitions contain no cycle, and use a hidden variable only if it is
@@ -14,7 +14,7 @@ use cnfetti_core::limit::{Budget, Poll, Stopped};
 /// Longer clauses only count as the long ones of "and" gates.
 const SHORT: usize = 4;
 
-/// How many short clauses of a variable to combine in pairs, and with how many other variables.
+/// The largest number of short clauses of a variable to combine in pairs, and of variables in a definition from these.
 const LOOKED_AT: usize = 16;
 const INPUTS: usize = 4;
 

@@ -1,22 +1,23 @@
-//! Two engines that count the same problem.
+//! The race between the exact counter and blocking clauses.
 
 use std::thread;
 
 use num_bigint::BigUint;
 
 use super::{Agreed, Answer, Engine, EngineError, Engines};
-use crate::search::count::{Count, CountError, Formula, count_over, is_by_name};
+use crate::search::blocking::{Count, CountError, Formula, count_over, is_by_name};
 use crate::search::race::{HEAD_STEPS, POLL, Race, Racers};
-use crate::search::second::{AGAIN, is_small};
+use crate::search::second_opinion::{AGAIN, is_small};
 use cnfetti_core::limit::{Budget, Limits};
 
-/// More solutions than this are not listed within the steps of a second opinion.
+/// A second opinion does not list more solutions than this.
 const LISTED: u32 = 1_000;
 
-/// Whoever lists more solutions than this will hardly be first, so each of its further steps counts as so many.
+/// Numbers of solutions, and how many steps each further step of blocking clauses counts as: listing many solutions will
+/// probably lose the race.
 const SLOWED: [(u32, u64); 2] = [(LISTED, 8), (LISTED / 10, 4)];
 
-/// How many steps each step counts as, if so many solutions are listed.
+/// How many steps each step counts as after this many listed solutions.
 fn share(listed: &BigUint) -> u64 {
     SLOWED.into_iter().find(|&(number, _)| *listed > number.into()).map_or(1, |(_, share)| share)
 }
@@ -25,9 +26,8 @@ impl Engines<'_> {
     /// Lets the exact counter and blocking clauses count, and takes the exact answer that needed fewer steps, once the
     /// other has had some more steps for a second opinion. If no answer is exact, takes the better lower bound.
     ///
-    /// Unless the problem is small, blocking clauses begin only once the exact counter has made some steps. For an optimum,
-    /// both begin at once, because a solver that improves its solution leaves most of the problem aside, and the counter
-    /// does not.
+    /// Unless the problem is small, blocking clauses begin only after the exact counter has made some steps. For an optimum,
+    /// both begin at once, because bounds let a solver skip most of the search space, and the counter cannot do that.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Engines<'_> {
         self.race_ahead(ahead, true, progress)
     }
 
-    /// The same, with so many steps in advance for the exact counter, at the same time or in turns.
+    /// The same, with this many steps in advance for the exact counter, at the same time or in turns.
     fn race_ahead(
         &self,
         ahead: u64,
@@ -57,14 +57,14 @@ impl Engines<'_> {
             second: |budget: &Budget| {
                 let solver = (choices, backend, budget);
                 let mut slow = self.slowed(budget, &mut progress);
-                let tell = |count: &Count| {
+                let mut tell = |count: &Count| {
                     let is_long = slow(count) && with_threads;
                     let is_ahead = || race.second.made() + ahead > race.first.made();
                     while is_long && is_ahead() && !race.is_first_over() && !budget.is_spent() {
                         thread::park_timeout(POLL);
                     }
                 };
-                match count_over(Formula::Strengthened, csp, solver, tell) {
+                match count_over(Formula::Strengthened, csp, solver, &mut tell) {
                     Ok(counted) => Ok(Some(Answer::Blocking(counted))),
                     Err(CountError::TooLarge(_)) => Ok(None),
                     Err(wrong) => Err(wrong),
@@ -96,12 +96,12 @@ impl Engines<'_> {
         }
     }
 
-    /// How many more steps a second opinion on this number may take, which took the exact counter `first` steps. None if
-    /// the problem was easy but its formula is large, or if there are too many solutions to list in these steps.
+    /// How many steps more than the exact counter, which took `first` steps for this number, a second opinion may take. 0 if
+    /// the problem was easy but its formula is large, or if there are too many solutions to list.
     fn more(&self, ahead: u64, first: u64, count: &Count) -> u64 {
         let is_worth_it = first > ahead || is_small(self.csp);
         let listed = listed(is_by_name(self.csp), count);
-        // The steps of the longer lists count as more, and they get twice as many.
+        // For long lists, each step counts as several, so they get twice as many.
         let again = if share(listed) > 1 { 2 * AGAIN } else { AGAIN };
         if is_worth_it && *listed <= LISTED.into() { again } else { 0 }
     }
@@ -200,7 +200,8 @@ mod tests {
         let engines = Engines { csp: &csp, choices: &choices, backend, limits: &limits };
         let exact = engines.run(Engine::Exact, |_| {}).unwrap();
         let budget = Budget::default().of_steps(1);
-        let stopped = count_over(Formula::Strengthened, &csp, (&choices, backend, &budget), |_| {});
+        let solver = (&choices, backend, &budget);
+        let stopped = count_over(Formula::Strengthened, &csp, solver, &mut |_| {});
         let stopped = Answer::Blocking(stopped.unwrap());
         assert!(!stopped.count().exact);
         for answers in [vec![(exact.clone(), 5)], vec![(exact, 5), (stopped, 1)]] {

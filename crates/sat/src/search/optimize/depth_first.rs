@@ -1,5 +1,5 @@
 //! Depth-first search as one of the engines that look for better solutions: before there is a formula, while it is
-//! compiled, and beside the solver.
+//! compiled, and in turns with the solver.
 
 use super::known::Known;
 use super::narrow::Narrow;
@@ -14,7 +14,8 @@ use cnfetti_core::relaxation::Progress;
 /// The name of depth-first search.
 pub(super) const DEPTH_FIRST: &str = "depth-first search";
 
-/// The steps without a better solution before local search, those before there is a formula, and the most in all.
+/// Depth-first search ends after this many steps without a better solution: before local search, and before there is a
+/// formula. The last number limits the steps before the formula in any case.
 const FIRST_STEPS: u64 = 20_000_000;
 const MORE_STEPS: u64 = 40_000_000;
 const MOST_STEPS: u64 = 2_000_000_000;
@@ -22,14 +23,14 @@ const MOST_STEPS: u64 = 2_000_000_000;
 /// While nothing improves, the solver makes this many times the steps of the search.
 const SHARE: u64 = 6;
 
-/// The steps of compiling a formula before the search goes on, at first, and by how much they grow.
+/// The steps of the first turn of compiling a formula, and the factor for each later turn.
 const COMPILING: u64 = 300_000_000;
 const GROWTH: u64 = 4;
 
-/// Problems with more values than this are only searched: everything else first reads all values.
+/// Problems with more values than this are left to depth-first search, because all other engines read all values first.
 const MAX_VALUES: usize = 20_000_000;
 
-/// What came of compiling a formula while the search went on.
+/// The result of compiling a formula in turns with the search.
 pub(super) enum Made {
     /// The formula.
     Narrow(Box<Narrow>),
@@ -42,11 +43,11 @@ pub(super) enum Made {
 }
 
 impl<'a> Known<'a> {
-    /// Begins the search, and goes on as long as it soon finds better solutions.
+    /// Begins the search, and continues as long as it finds better solutions quickly.
     pub(super) fn begin_depth_first(
         &mut self,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         if self.is_closed() {
             return Ok(());
@@ -55,33 +56,33 @@ impl<'a> Known<'a> {
         self.go_on(FIRST_STEPS, budget, on_news).map(|_| ())
     }
 
-    /// Goes on as long as it finds better solutions now and then.
+    /// Continues as long as it finds better solutions now and then.
     pub(super) fn search_depth_first(
         &mut self,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         let counted = budget.turn(MOST_STEPS);
         while self.improves(MORE_STEPS, &counted, on_news)? && !counted.is_spent() {}
         Ok(())
     }
 
-    /// Goes on beside a solver that made so many steps. Returns whether it found a better solution.
+    /// Continues after a solver has made this many steps. Returns whether it found a better solution.
     pub(super) fn continue_depth_first(
         &mut self,
         steps: u64,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<bool, WrongModel> {
         self.go_on(steps / SHARE, budget, on_news)
     }
 
-    /// Goes on as long as it finds a better solution in so many steps. Returns whether it found one.
+    /// Continues as long as it finds a better solution within this many steps. Returns whether it found one.
     fn go_on(
         &mut self,
         steps: u64,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<bool, WrongModel> {
         let mut is_better = false;
         while self.improves(steps, budget, on_news)? {
@@ -90,12 +91,12 @@ impl<'a> Known<'a> {
         Ok(is_better)
     }
 
-    /// Searches for so many steps. Returns whether it found a better solution.
+    /// Searches for this many steps. Returns whether it found a better solution.
     fn improves(
         &mut self,
         steps: u64,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<bool, WrongModel> {
         if self.is_closed() {
             return Ok(false);
@@ -127,7 +128,7 @@ impl<'a> Known<'a> {
     pub(super) fn search_alone(
         &mut self,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<Option<Limit>, WrongModel> {
         while self.depth_first.is_some() && !self.is_over() {
             if let Some(limit) = budget.spent() {
@@ -143,14 +144,14 @@ impl<'a> Known<'a> {
         self.is_closed() || self.floor == i64::MAX
     }
 
-    /// Compiles the formula of these solutions, in turns with the search. If it would be too large, only the search
-    /// goes on.
+    /// Compiles the formula of the narrowed problem, in turns with the search. If it would be too large, only the search
+    /// continues.
     pub(super) fn compiled(
         &mut self,
         narrowed: &Csp,
         choices: &Choices,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<Made, CountError> {
         let (mut steps, mut is_possible) = (COMPILING, true);
         loop {
@@ -188,7 +189,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether a problem has so many values that only the search should begin.
+/// Whether a problem has so many values that only depth-first search is used.
 pub(super) fn is_only_searched(csp: &Csp) -> bool {
     csp.num_values() > MAX_VALUES
 }

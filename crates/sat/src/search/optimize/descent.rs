@@ -14,7 +14,7 @@ use cnfetti_core::limit::{Budget, Limit};
 /// How many steps a question for a much better solution may take.
 const PATIENCE: u64 = 20_000_000;
 
-/// The steps in addition for each variable, because a solution takes some for each.
+/// Additional steps for each variable, because finding any solution takes some for each.
 const FOR_EACH_VARIABLE: u64 = 2_000;
 
 /// The number of questions that may need a literal beyond those of the formula.
@@ -40,7 +40,7 @@ pub(super) struct Descent<'a, 'k> {
     turn: u64,
 }
 
-/// What came of a question.
+/// The answer to a question.
 enum Reply {
     Better(Best),
     None,
@@ -62,7 +62,7 @@ impl<'a, 'k> Descent<'a, 'k> {
     }
 
     /// Runs to the end.
-    pub(super) fn run(mut self, mut on_news: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
+    pub(super) fn run(mut self, on_news: &mut dyn FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
         if let Some(best) = &self.known.best {
             self.demand_better(best.value);
         }
@@ -79,7 +79,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             let floor = self.known.floor;
             match reply {
                 Reply::Better(best) => {
-                    self.improve(best, &mut on_news)?;
+                    self.improve(best, on_news)?;
                     if self.asked.csp.objective().is_none() {
                         let best = self.known.best;
                         return Ok(Optimum { best, bound: None, end: Ended::Enough });
@@ -95,11 +95,11 @@ impl<'a, 'k> Descent<'a, 'k> {
                 Reply::Late => step = 1,
                 Reply::Stopped(limit) => return Ok(self.known.stopped(limit)),
             }
-            self.look_at_branches(&mut on_news)?;
+            self.look_at_branches(on_news)?;
         }
     }
 
-    /// Twice as far as before, but no further than halfway to what is impossible.
+    /// The next cost to ask for: the step doubles each time, but never goes further than halfway to the lower bound.
     fn goal(&self, most: i64, step: i64) -> i64 {
         let floor = self.known.floor;
         let goal = (most - (step - 1)).max(floor + (most - floor) / 2);
@@ -107,7 +107,7 @@ impl<'a, 'k> Descent<'a, 'k> {
     }
 
     /// Lets branch and bound make as many steps as the solver made since the last time, and then depth-first search.
-    fn look_at_branches(&mut self, on_news: &mut impl FnMut(News<'_>)) -> Result<(), WrongModel> {
+    fn look_at_branches(&mut self, on_news: &mut dyn FnMut(News<'_>)) -> Result<(), WrongModel> {
         let made = self.made();
         let steps = made - std::mem::replace(&mut self.matched, made);
         let is_better = self.known.branch(steps, self.asked.budget, on_news)?
@@ -142,7 +142,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             return Ok(Reply::None);
         }
         if cost == most {
-            // That is known to hold for all that is looked for.
+            // The solver has this condition as clauses already.
             self.take_turn();
             return self.ask(&[]);
         }
@@ -157,7 +157,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             self.solver.add_clause(&[&clause[..], &[!question]].concat());
         }
         let reply = self.ask(&[question])?;
-        // It is not put again.
+        // This question is not asked again.
         self.solver.add_clause(&[!question]);
         Ok(reply)
     }
@@ -172,17 +172,13 @@ impl<'a, 'k> Descent<'a, 'k> {
         })
     }
 
-    /// Whether only the question was ended.
+    /// Whether only the question ran out of steps, and not the budget.
     fn is_late(&self) -> bool {
         self.can_wait && !self.asked.budget.is_spent()
     }
 
     /// Takes in a better solution.
-    fn improve(
-        &mut self,
-        best: Best,
-        on_news: &mut impl FnMut(News<'_>),
-    ) -> Result<(), WrongModel> {
+    fn improve(&mut self, best: Best, on_news: &mut dyn FnMut(News<'_>)) -> Result<(), WrongModel> {
         let value = best.value;
         self.known.improve(best, on_news)?;
         if self.asked.csp.objective().is_some() {

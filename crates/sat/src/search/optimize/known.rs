@@ -23,14 +23,14 @@ const BRANCHES: &str = "branch and bound on a linear relaxation";
 /// The name of local search.
 const LOCAL: &str = "local search";
 
-/// The steps of local search without a better solution, those in addition for each variable of each constraint, and the
-/// most in all.
+/// Local search ends after this many steps without a better solution, plus some for each variable of each constraint, and
+/// after the last number in any case.
 const LOCAL_STEPS: u64 = 5_000_000;
 const FOR_EACH_MENTION: u64 = 10_000;
 const MOST_LOCAL_STEPS: u64 = 400_000_000;
 
-/// The steps after which branch and bound must have improved something, and those that follow before the solver
-/// starts.
+/// Branch and bound is dropped unless it improves something within the first number of steps. It makes the second number of
+/// steps before the solver starts.
 const FIRST_STEPS: u64 = 5_000_000;
 const MORE_STEPS: u64 = 60_000_000;
 
@@ -81,12 +81,12 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Runs branch and bound for a while, and keeps it for later if it improved something; then depth-first search; and
-    /// local search, first if a single bound takes long.
+    /// Runs branch and bound for a while, and keeps it for later if it improved something, then depth-first search. Local
+    /// search runs after these, or before them if a single bound of branch and bound takes long.
     pub(super) fn with_branches(
         &mut self,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         if self.is_closed() {
             return Ok(());
@@ -110,11 +110,11 @@ impl<'a> Known<'a> {
         self.search_depth_first(budget, on_news)
     }
 
-    /// Looks for better solutions by local search, for longer after each.
+    /// Looks for better solutions by local search. Each better solution gives it more steps.
     fn search_locally(
         &mut self,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         let from = self.best.as_ref().map(|best| &best.solution[..]);
         let counted = budget.turn(u64::MAX);
@@ -148,7 +148,7 @@ impl<'a> Known<'a> {
         &mut self,
         steps: u64,
         budget: &Budget,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<bool, WrongModel> {
         let Some(mut branches) = self.branches.take() else { return Ok(false) };
         if let Some(best) = &self.best {
@@ -191,7 +191,7 @@ impl<'a> Known<'a> {
     pub(super) fn improve(
         &mut self,
         best: Best,
-        on_news: &mut impl FnMut(News<'_>),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         let is_better = |old: &Best| self.objective.is_better(best.value, old.value);
         if !self.best.as_ref().is_none_or(is_better) {

@@ -1,5 +1,5 @@
-//! Optimization by a solver, with a formula that contains only the values of better solutions than the best so far. In
-//! scheduling, these are few.
+//! Optimization by a solver, with a formula that leaves out values which no better solution can have. In scheduling, few
+//! values are left.
 
 use cnfetti_encodings::Cnf;
 
@@ -39,7 +39,7 @@ pub(super) fn descend(
     mut known: Known<'_>,
     choices: &Choices,
     budget: &Budget,
-    mut on_news: impl FnMut(News<'_>),
+    on_news: &mut dyn FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
     let (csp, objective, backend) = (known.csp, known.objective, known.backend);
     let choices = &choices.for_search();
@@ -54,7 +54,7 @@ pub(super) fn descend(
             known.raise(i64::MAX, Some(BOUND));
             return closed(known, budget);
         };
-        match known.compiled(&narrowed, choices, budget, &mut on_news)? {
+        match known.compiled(&narrowed, choices, budget, on_news)? {
             Made::Narrow(narrow) => break *narrow,
             Made::Better => {}
             Made::Closed => return closed(known, budget),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Written;
 use super::super::looks::{Half, Mark, What};
-use super::glyphs::{filling, glyph, not, written};
+use super::glyphs::{filling, glyph, half, not, written};
 use crate::puzzle::Alphabet;
 use cnfetti_kinds::{Look, Place};
 
@@ -51,17 +51,38 @@ pub(super) fn content(
     let mut fill = group_filling(puzzle, place, alphabet);
     given += &group_glyphs(puzzle, place, alphabet);
     let mut is_not = None;
+    // Beside an arrow, there is room for a number.
+    let is_arrow = |mark: &&&Mark| matches!(mark.what, What::Direction(_) | What::Directions(_));
+    let arrows = marks.iter().filter(is_arrow).count();
+    let is_given = |found: &Mark| {
+        let is_same = |mark: &&Mark| mark.look == found.look && mark.what == found.what;
+        marks.iter().any(|mark| mark.unknown.is_none() && is_same(mark))
+    };
+    let mut is_denied = false;
     for mark in marks {
         let part = if mark.unknown.is_some() { &mut found } else { &mut given };
         if mark.look == Look::Corner && puzzle.halves().is_none() && mark.unknown.is_none() {
             continue;
         }
-        if mark.what == What::False {
-            is_not = Some(not(mark.look, alphabet));
+        if arrows > 0 && mark.unknown.is_some() && is_given(mark) {
             continue;
         }
-        fill = filling(mark.look, alphabet).or(fill);
-        match written(&mark.what, alphabet) {
+        if mark.what == What::False {
+            is_not = Some(not(mark.look, alphabet));
+            // A given arrow alone means that it is there.
+            let is_named = |at: usize| puzzle.kind.unknowns[at].is_named();
+            is_denied |= arrows > 0 && mark.unknown.is_some_and(is_named);
+            continue;
+        }
+        let tone = mark.what.tone();
+        let filled = filling(mark.look, tone, alphabet);
+        fill = filled.or(fill);
+        let text = match (mark.look, &mark.what) {
+            (Look::Triangle, What::Direction(corner)) => half(*corner, alphabet),
+            _ => None,
+        };
+        let text = text.or_else(|| written(&mark.what, alphabet));
+        match text {
             Some(text) => {
                 match mark.half {
                     // As on a falling diagonal, the lower left half comes first.
@@ -74,15 +95,16 @@ pub(super) fn content(
                     }
                 }
             }
-            None if filling(mark.look, alphabet).is_some() => {}
-            None => part.push_str(glyph(mark.look, mark.what.tone(), alphabet)),
+            None if filled.is_some() => {}
+            None => part.push_str(glyph(mark.look, tone, alphabet)),
         }
     }
     if found == given {
         found.clear();
     }
     let is_given = found.is_empty() && !given.is_empty();
-    if given.is_empty() && found.is_empty() && fill.is_none() {
+    let has_room = given.is_empty() || (arrows > 0 && arrows == marks.len());
+    if (has_room || is_denied) && found.is_empty() && fill.is_none() {
         found = is_not.or(open).unwrap_or_default().to_owned();
     }
     let space = if given.is_empty() || found.is_empty() { "" } else { between(&given, &found) };
@@ -97,7 +119,7 @@ fn between(before: &str, after: &str) -> &'static str {
 
 fn group_filling(puzzle: &Written, place: Place, alphabet: Alphabet) -> Option<char> {
     let looks = looks_of_groups(puzzle, place);
-    looks.into_iter().find_map(|look| filling(look, alphabet))
+    looks.into_iter().find_map(|look| filling(look, None, alphabet))
 }
 
 /// The shapes that an area has in each of its cells.
@@ -113,7 +135,7 @@ fn group_glyphs(puzzle: &Written, place: Place, alphabet: Alphabet) -> String {
                 | Look::Number
                 | Look::Corner
                 | Look::Sign
-        ) || filling(*look, alphabet).is_some()
+        ) || filling(*look, None, alphabet).is_some()
     };
     let looks = looks_of_groups(puzzle, place).into_iter().filter(|look| !has_none(look));
     looks.map(|look| glyph(look, None, alphabet)).collect()

@@ -112,19 +112,20 @@ impl Painted<'_> {
 
     fn draw_corners(&self, canvas: &mut Canvas, frame: &Frame) {
         let wall = |place: Place| self.sides.get(&place).map_or(Wall::None, |side| side.wall);
-        for corner in self.puzzle.data.board.corners() {
+        let flat = self.puzzle.data.board.flat();
+        for corner in flat.corners() {
             let Place::Corner(row, column) = corner else { continue };
             let at = frame.corner(row, column);
             if let Some(text) = self.corners.get(&corner) {
                 let length = text.chars().count();
-                let is_last = column == self.puzzle.data.board.columns;
+                let is_last = column == flat.columns;
                 let left = if is_last { length - 1 } else { (length - 1) / 2 };
                 canvas.write((at.0, at.1.saturating_sub(left)), text, true);
                 continue;
             }
             // Up, down, left and right.
             let mut walls = [Wall::None; 4];
-            for side in self.puzzle.data.board.sides_of(corner) {
+            for side in flat.sides_of(corner) {
                 let way = match side {
                     Place::Above(_, at) => 2 + usize::from(at == column),
                     Place::Left(at, _) => usize::from(at == row),

@@ -1,8 +1,10 @@
 //! Looks as characters.
 
+use itertools::Itertools;
+
 use super::super::looks::{Tone, What};
 use crate::puzzle::Alphabet;
-use cnfetti_kinds::{Direction, Look};
+use cnfetti_kinds::{Direction, Look, arrow_text};
 
 /// The character of a shape.
 pub(super) fn glyph(look: Look, tone: Option<Tone>, alphabet: Alphabet) -> &'static str {
@@ -34,35 +36,54 @@ pub(super) fn not(look: Look, alphabet: Alphabet) -> &'static str {
     }
 }
 
-/// The character that fills a cell with this look.
-pub(super) fn filling(look: Look, alphabet: Alphabet) -> Option<char> {
-    let (unicode, ascii) = match look {
-        Look::Filled => ('█', '#'),
-        Look::Shade => ('░', ':'),
+/// The character that fills a cell with this look; a white cell is not filled.
+pub(super) fn filling(look: Look, tone: Option<Tone>, alphabet: Alphabet) -> Option<char> {
+    let (unicode, ascii) = match (look, tone) {
+        (Look::Filled, None) | (Look::Filled | Look::Shade, Some(Tone::Black)) => ('█', '#'),
+        (Look::Shade, None) | (Look::Filled | Look::Shade, Some(Tone::Grey)) => ('░', ':'),
         _ => return None,
     };
     Some(if alphabet == Alphabet::Unicode { unicode } else { ascii })
 }
 
-/// The arrow of a direction; in ASCII, names for diagonal directions.
-pub(super) fn arrow(direction: Direction, alphabet: Alphabet) -> &'static str {
-    let (unicode, ascii) = match direction {
-        Direction::North => ("↑", "^"),
-        Direction::East => ("→", ">"),
-        Direction::South => ("↓", "v"),
-        Direction::West => ("←", "<"),
-        Direction::NorthEast => ("↗", "ne"),
-        Direction::SouthEast => ("↘", "se"),
-        Direction::SouthWest => ("↙", "sw"),
-        Direction::NorthWest => ("↖", "nw"),
+/// The arrows of directions; in ASCII, names for diagonal directions.
+fn arrows(directions: &[Direction], alphabet: Alphabet) -> String {
+    let ascii = |direction: &Direction| match direction {
+        Direction::North => "^",
+        Direction::East => ">",
+        Direction::South => "v",
+        Direction::West => "<",
+        Direction::NorthEast => "ne",
+        Direction::SouthEast => "se",
+        Direction::SouthWest => "sw",
+        Direction::NorthWest => "nw",
     };
-    pick(unicode, ascii, alphabet)
+    match alphabet {
+        Alphabet::Unicode => arrow_text(directions),
+        Alphabet::Ascii => directions.iter().map(ascii).join("+"),
+    }
+}
+
+/// The half of a cell at one of its corners, filled.
+pub(super) fn half(corner: Direction, alphabet: Alphabet) -> Option<String> {
+    let glyph = match corner {
+        Direction::NorthWest => "◤",
+        Direction::NorthEast => "◥",
+        Direction::SouthEast => "◢",
+        Direction::SouthWest => "◣",
+        _ => return None,
+    };
+    Some(match alphabet {
+        Alphabet::Unicode => glyph.to_owned(),
+        Alphabet::Ascii => arrows(&[corner], alphabet),
+    })
 }
 
 /// The text in this alphabet; numbers of a list are separated by commas.
 pub(super) fn written(what: &What, alphabet: Alphabet) -> Option<String> {
     let text = match what {
-        What::Direction(direction) => return Some(arrow(*direction, alphabet).to_owned()),
+        What::Direction(direction) => return Some(arrows(&[*direction], alphabet)),
+        What::Directions(directions) => return Some(arrows(directions, alphabet)),
         What::Numbers(numbers) => numbers.join(","),
         other => other.text()?,
     };

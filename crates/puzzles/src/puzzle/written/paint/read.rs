@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::looks::{Mark, What, clue_look, is_along, unknown_look};
+use super::super::looks::{Mark, What, clue_look, follows, is_along, unknown_look};
 use super::super::{Broken, Written};
 use super::cells::content;
 use super::sides::{self, Side};
@@ -10,9 +10,9 @@ use crate::puzzle::{Alphabet, in_ascii};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{Look, On, Place};
 
-/// Whether a drawing shows the unknowns, each place by itself.
+/// Whether a drawing shows the unknowns, each place by itself. What is hidden of pieces follows from the others.
 pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
-    let unknowns = || puzzle.kind.unknowns.iter();
+    let unknowns = || puzzle.kind.unknowns.iter().filter(|row| !follows(row));
     let on_cells = unknowns().filter(|row| row.on == On::Cells).count();
     let between: Vec<_> =
         unknowns().filter(|row| matches!(row.on, On::Links | On::Sides)).collect();
@@ -29,6 +29,7 @@ pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
     on_cells <= 1
         && between.len() <= 1
         && on_cells + between.len() == unknowns().count()
+        && unknowns().count() > 0
         && !is_hidden
         && (between.is_empty() || !is_in_the_way)
         && (puzzle.blocks.is_empty() || !is_wall)
@@ -44,6 +45,9 @@ pub(in super::super) fn atoms(
     let reader = Reader::new(puzzle, lines);
     let mut atoms = Vec::new();
     for (unknown, places) in puzzle.unfolded.unknowns.iter().enumerate() {
+        if follows(&puzzle.kind.unknowns[unknown]) {
+            continue;
+        }
         for (&place, variable) in places.places.iter().zip(places.variables.clone()) {
             let variable = VarId::at(variable);
             if let Some(value) = reader.value(unknown, place, variable, is_whole)? {

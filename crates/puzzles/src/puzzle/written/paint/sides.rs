@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::Written;
-use super::super::looks::{Mark, What};
+use super::super::looks::{Mark, What, is_along, unknown_look};
 use super::glyphs::{glyph, pick, written};
 use crate::puzzle::Alphabet;
 use cnfetti_core::csp::VarId;
@@ -66,10 +66,17 @@ impl Wall {
 pub(super) fn walls(puzzle: &Written, has_rim: bool) -> BTreeMap<Place, Side> {
     let board = &puzzle.data.board;
     let mut sides: BTreeMap<Place, Side> = BTreeMap::new();
-    for place in board.sides() {
+    let flat = board.flat();
+    let is_wall = puzzle.kind.unknowns.iter().any(|row| is_along(row.on, unknown_look(row)));
+    for place in flat.sides() {
         let side = sides.entry(place).or_default();
-        if has_rim && board.beside(place).len() == 1 {
-            side.wall = Wall::Full;
+        if has_rim && flat.beside(place).len() == 1 {
+            side.wall = match board.beside(place).len() {
+                1 => Wall::Full,
+                // There can be something to find.
+                _ if is_wall => Wall::None,
+                _ => Wall::Dashed,
+            };
         }
     }
     let groups = puzzle.groups().map(|(_, look, groups)| (look, groups));
@@ -114,7 +121,10 @@ impl Side {
             (look, what) => {
                 let text = written(what, alphabet);
                 let text = text.unwrap_or_else(|| glyph(look, what.tone(), alphabet).to_owned());
-                self.sign = Some(turned(&text, mark.place, alphabet));
+                self.sign = Some(match what {
+                    What::Word(_) => turned(&text, mark.place, alphabet),
+                    _ => text,
+                });
             }
         }
     }
@@ -126,11 +136,15 @@ pub(super) fn spill(puzzle: &Written, alphabet: Alphabet) -> usize {
     let given = puzzle.marks(|_| None).into_iter().filter(|mark| is_between(mark.on));
     let given = given.filter_map(|mark| written(&mark.what, alphabet));
     let found = puzzle.kind.unknowns.iter().enumerate().filter(|(_, row)| is_between(row.on));
-    let found = found.flat_map(|(unknown, _)| {
+    let found = found.flat_map(|(unknown, row)| {
         let domains = puzzle.unfolded.unknowns[unknown].variables.clone();
         let variables = domains.map(|at| puzzle.lowered.csp.domain(VarId::at(at)));
-        let ends = variables.flat_map(|domain| domain.first().into_iter().chain(domain.last()));
-        ends.filter_map(move |&value| written(&puzzle.what(unknown, value), alphabet))
+        // Of numbers, the first or the last is the longest; of words, any can be.
+        let longest = variables.flat_map(|domain| {
+            let inner = if row.is_named() { domain } else { &[] };
+            domain.first().into_iter().chain(domain.last()).chain(inner)
+        });
+        longest.filter_map(move |&value| written(&puzzle.what(unknown, value), alphabet))
     });
     let longest = given.chain(found).map(|text| text.chars().count()).max();
     longest.unwrap_or(1).saturating_sub(1)

@@ -44,10 +44,10 @@ fn outlines(sheet: &mut Sheet<'_>, board: &Board, groups: &[Vec<Place>]) {
     let cells = groups.iter().enumerate();
     let of: BTreeMap<Place, usize> =
         cells.flat_map(|(at, cells)| cells.iter().map(move |&cell| (cell, at))).collect();
-    for link in board.links() {
-        let beside = board.beside(link);
-        if of.get(&beside[0]) != of.get(&beside[1]) {
-            sheet.line(Level::Border, sheet.along(link), 3.0, Ink::Clue);
+    for side in board.flat().sides() {
+        let beside = board.beside(side);
+        if beside.len() == 2 && of.get(&beside[0]) != of.get(&beside[1]) {
+            sheet.line(Level::Border, sheet.along(side), 3.0, Ink::Clue);
         }
     }
 }
@@ -55,8 +55,8 @@ fn outlines(sheet: &mut Sheet<'_>, board: &Board, groups: &[Vec<Place>]) {
 /// Draws a dashed line inside the border of an area.
 fn cage(sheet: &mut Sheet<'_>, board: &Board, cells: &[Place]) {
     let inside: BTreeSet<Place> = cells.iter().copied().collect();
-    if sheet.is_hexagonal() {
-        return cage_of_hexagons(sheet, board, &inside);
+    if !board.is_drawn() {
+        return cage_by_sides(sheet, board, &inside);
     }
     let mut next: BTreeMap<(i64, i64), (Point, Point)> = BTreeMap::new();
     for &cell in &inside {
@@ -79,10 +79,10 @@ fn cage(sheet: &mut Sheet<'_>, board: &Board, cells: &[Place]) {
 }
 
 /// Draws dashed lines inside the outer sides of an area.
-fn cage_of_hexagons(sheet: &mut Sheet<'_>, board: &Board, inside: &BTreeSet<Place>) {
+fn cage_by_sides(sheet: &mut Sheet<'_>, board: &Board, inside: &BTreeSet<Place>) {
     for &cell in inside {
         let (x, y) = sheet.area(cell).middle();
-        for side in board.sides_of(cell) {
+        for side in board.flat().sides_of(cell) {
             let beside = board.beside(side);
             if beside.len() == 2 && beside.iter().all(|cell| inside.contains(cell)) {
                 continue;

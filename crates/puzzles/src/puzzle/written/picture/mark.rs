@@ -7,7 +7,7 @@ use super::super::looks::{Mark, Tone, What};
 use super::filled;
 use super::sheet::{Level, SIDE, Sheet};
 use crate::picture::{Area, Ink, Point, Shape};
-use cnfetti_kinds::{Look, On, Place};
+use cnfetti_kinds::{Direction, Look, On, Place};
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
     let is_side = matches!(mark.place, Place::Above(..) | Place::Left(..));
@@ -15,6 +15,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
     match (mark.look, &mark.what) {
         (Look::Number | Look::Corner | Look::Sign, What::True) => {
             shape(sheet, Look::Dot, sheet.area(mark.place), None, ink);
+        }
+        (look, what) if what.tone().is_some() && !is_toned(look) => {
+            let area = sheet.area(mark.place);
+            disc(sheet, area.middle(), area.width.min(area.height) * 0.3, what.tone());
         }
         (Look::Line, what) if is_side => line(sheet, mark, what, ink),
         (Look::Outline | Look::Dashed | Look::Stroke, What::False) if is_side => {}
@@ -56,9 +60,19 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
             let middle = sheet.area(mark.place).middle();
             sheet.add(Level::Note, Shape::Circle { middle, radius: 2.5, fill: Ink::Pencil });
         }
+        (Look::Triangle, What::Direction(corner)) if corner.is_diagonal() => {
+            half(sheet, sheet.area(mark.place), *corner, ink)
+        }
+        // The text draws its arrow.
+        (Look::Triangle, What::Direction(_)) => {}
         (Look::Arrow, What::True) => arrow(sheet, sheet.area(mark.place), (0.0, 1.0), ink),
         (look, what) => shape(sheet, look, sheet.area(mark.place), what.tone(), ink),
     }
+}
+
+/// Whether a look has colours of its own; with others, a colour is a disc.
+fn is_toned(look: Look) -> bool {
+    matches!(look, Look::Circle | Look::Dot | Look::Filled | Look::Shade | Look::Hidden)
 }
 
 /// Draws a line along or across a side, or as many as the number; a small cross if there is none.
@@ -91,9 +105,13 @@ pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<
     match look {
         Look::Dot if side < SIDE => disc(sheet, middle, side * 0.3, tone.or(Some(Tone::Black))),
         Look::Dot => disc(sheet, middle, side * 0.12, tone.or(Some(Tone::Black))),
-        Look::Circle => disc(sheet, middle, side * 0.39, tone),
-        Look::Sign | Look::Number if tone.is_some() => {
-            disc(sheet, middle, side * 0.3, tone);
+        Look::Circle => {
+            if tone == Some(Tone::Black) && sheet.has_filled_cells() {
+                // Otherwise nobody would see it there.
+                let (radius, fill) = (side * 0.39 + 2.0, Ink::Board);
+                sheet.add(Level::Shape, Shape::Circle { middle, radius, fill });
+            }
+            disc(sheet, middle, side * 0.39, tone);
         }
         Look::Star => {
             let fill = ink;
@@ -131,8 +149,9 @@ fn around((x, y): Point, radius: f64, turn: f64) -> Point {
 /// The ink behind what is written into a cell, where that is not the board: of a cell in a colour.
 pub(super) fn background(mark: &Mark) -> Option<Ink> {
     match (mark.look, mark.what.tone()) {
+        (Look::Filled | Look::Shade, Some(Tone::White)) => Some(Ink::White),
+        (Look::Filled, Some(Tone::Grey)) => Some(Ink::Grey),
         (Look::Filled, _) | (Look::Shade, Some(Tone::Black)) => Some(Ink::Black),
-        (Look::Shade, Some(Tone::White)) => Some(Ink::White),
         _ => None,
     }
 }
@@ -179,6 +198,15 @@ fn triangle(sheet: &mut Sheet<'_>, (x, y): Point, side: f64, ink: Ink) {
     }
 }
 
+/// Fills the half of a cell at one of its corners.
+fn half(sheet: &mut Sheet<'_>, area: Area, corner: Direction, ink: Ink) {
+    let ((x, y), reach) = (area.middle(), area.width / 2.0);
+    let (down, right) = corner.step();
+    let (down, right) = (f64::from(down) * reach, f64::from(right) * reach);
+    let corners = vec![(x + right, y + down), (x - right, y + down), (x + right, y - down)];
+    sheet.add(Level::Fill, Shape::Polygon { corners, fill: ink });
+}
+
 /// Draws an arrow through the centre of an area; `step` is how far down and to the right it goes.
 pub(super) fn arrow(sheet: &mut Sheet<'_>, area: Area, step: (f64, f64), ink: Ink) {
     let (x, y) = area.middle();
@@ -192,5 +220,28 @@ pub(super) fn arrow(sheet: &mut Sheet<'_>, area: Area, step: (f64, f64), ink: In
     };
     sheet.line(Level::Text, (at(-reach, 0.0), at(reach - head, 0.0)), 2.2, ink);
     let corners = vec![at(reach, 0.0), at(reach - head, head * 0.6), at(reach - head, -head * 0.6)];
+    sheet.add(Level::Text, Shape::Polygon { corners, fill: ink });
+}
+
+/// Draws the head of an arrow at the edge of an area, or in its corner with a shaft: without a shaft, it would be
+/// unclear which corner is the tip.
+pub(super) fn head(sheet: &mut Sheet<'_>, area: Area, direction: Direction, ink: Ink) {
+    let (x, y) = area.middle();
+    let (down, right) = direction.step();
+    let (down, right) = (f64::from(down), f64::from(right));
+    // The distance from the middle to the tips, in each direction.
+    let reach = area.width * 0.43;
+    let at = |to_right: f64, to_bottom: f64| (x + right * to_right, y + down * to_bottom);
+    let corners = if right != 0.0 && down != 0.0 {
+        let (from, to) = (at(reach * 0.5, reach * 0.5), at(reach * 0.8, reach * 0.8));
+        sheet.line(Level::Text, (from, to), 2.6, ink);
+        vec![at(reach, reach), at(reach * 0.55, reach), at(reach, reach * 0.55)]
+    } else {
+        let base = |aside: f64| {
+            let ahead = reach * 0.6;
+            (x + right * ahead - down * aside, y + down * ahead + right * aside)
+        };
+        vec![at(reach, reach), base(reach * 0.27), base(-reach * 0.27)]
+    };
     sheet.add(Level::Text, Shape::Polygon { corners, fill: ink });
 }

@@ -1,8 +1,9 @@
 //! The positions of a board's places on the sheet, and the shapes on it, level by level.
 
 use super::super::Written;
+use super::super::looks::unknown_look;
 use crate::picture::{Align, Area, Ink, Picture, Point, Shape, fitting_size};
-use cnfetti_kinds::{Direction, Place};
+use cnfetti_kinds::{Direction, Look, On, Place};
 
 /// The side of a cell.
 pub(super) const SIDE: f64 = 48.0;
@@ -131,9 +132,15 @@ impl<'p> Sheet<'p> {
         self.puzzle.data.board.hexagons
     }
 
+    /// Whether cells are filled in a solution.
+    pub(super) fn has_filled_cells(&self) -> bool {
+        let mut unknowns = self.puzzle.kind.unknowns.iter();
+        unknowns.any(|unknown| unknown.on == On::Cells && unknown_look(unknown) == Look::Filled)
+    }
+
     /// The shape of a cell, or the area of another place.
     pub(super) fn filled(&self, place: Place, fill: Ink) -> Shape {
-        let mut corners = self.points(self.puzzle.data.board.corners_of(place));
+        let mut corners = self.points(self.puzzle.data.board.flat().corners_of(place));
         if corners.is_empty() {
             return super::filled(self.area(place), fill);
         }
@@ -194,14 +201,14 @@ impl<'p> Sheet<'p> {
     pub(super) fn along(&self, side: Place) -> (Point, Point) {
         match side {
             Place::Above(..) | Place::Left(..) => {
-                let ends = self.points(self.puzzle.data.board.ends(side));
+                let ends = self.points(self.puzzle.data.board.flat().ends(side));
                 (ends[0], ends[1])
             }
             other => self.diagonal(other),
         }
     }
 
-    /// The centres of the two squares next to a side.
+    /// The centres of the two squares next to a side, or where a line between them leaves the sheet.
     pub(super) fn across(&self, side: Place) -> (Point, Point) {
         if let ([one, other], true) =
             (&self.puzzle.data.board.beside(side)[..], self.is_hexagonal())
@@ -210,10 +217,11 @@ impl<'p> Sheet<'p> {
         }
         let (from, to) = self.along(side);
         let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-        match side {
-            Place::Above(..) => ((x, y - SIDE / 2.0), (x, y + SIDE / 2.0)),
-            _ => ((x - SIDE / 2.0, y), (x + SIDE / 2.0, y)),
-        }
+        let (down, aside) =
+            if matches!(side, Place::Above(..)) { (SIDE / 2.0, 0.0) } else { (0.0, SIDE / 2.0) };
+        let Area { x: left, y: top, width, height } = self.board();
+        let inside = |(x, y): Point| (x.clamp(left, left + width), y.clamp(top, top + height));
+        (inside((x - aside, y - down)), inside((x + aside, y + down)))
     }
 
     /// The diagonal of a place from the upper left to the lower right.

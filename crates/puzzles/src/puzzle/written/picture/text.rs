@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Written;
-use super::super::looks::{Half, Mark, Tone, What, clue_look};
+use super::super::looks::{Half, Mark, Tone, What, clue_look, unknown_look};
+use super::super::{Alphabet, Written, paint};
 use super::sheet::{Level, SIDE, Sheet};
 use super::{filled, mark, name};
 use crate::picture::{Align, Area, Ink, Picture, Shape, View, text_width};
@@ -20,6 +20,8 @@ struct Note {
     is_total: bool,
     halves: Vec<(Half, String)>,
     arrow: Option<(Direction, Ink)>,
+    /// Directions whose arrows are around the number.
+    around: Vec<Direction>,
 }
 
 /// The inks of what is given, of what is found, and of what is in the corners.
@@ -85,9 +87,15 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
     for mark in marks {
         let of_group = puzzle.group_cells(mark.place).first();
         let note = notes.entry(*of_group.unwrap_or(&mark.place)).or_default();
-        if let What::Direction(direction) = mark.what {
-            let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Clue };
-            note.arrow = Some((direction, ink));
+        match &mark.what {
+            What::Direction(direction)
+                if mark.look != Look::Triangle || !direction.is_diagonal() =>
+            {
+                let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Clue };
+                note.arrow = Some((*direction, ink));
+            }
+            What::Directions(directions) => note.around.clone_from(directions),
+            _ => {}
         }
         let counts_lines = mark.look == Look::Line && matches!(mark.what, What::Number(0..=4));
         let Some(text) = mark.what.text().filter(|_| !counts_lines) else { continue };
@@ -120,7 +128,8 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: Inks) {
         false => (note.found.join(" "), inks.found, false),
     };
     let mut corner = note.corner.clone();
-    if !is_same {
+    // With arrows around it, there is no room for a given beside another number.
+    if !is_same && note.around.is_empty() {
         corner.extend(note.given.iter().cloned());
     }
     let (mut place, mut size) = (cell.inset(5.0), 28.0);
@@ -133,6 +142,10 @@ fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: Inks) {
             draw_arrow(sheet, strip, direction, ink);
             (place, size) = (rest, 24.0);
         }
+    }
+    if !note.around.is_empty() {
+        note.around.iter().for_each(|&direction| mark::head(sheet, cell, direction, inks.given));
+        (place, size) = (cell.inset(cell.width / 4.0), 22.0);
     }
     if !main.is_empty() {
         sheet.text(Level::Text, place, size, bold, ink, &main);
@@ -255,7 +268,8 @@ fn open(
     notes: &BTreeMap<Place, Note>,
     dark: &BTreeSet<Place>,
 ) {
-    for (at, places) in puzzle.unfolded.unknowns.iter().enumerate() {
+    let rows = puzzle.unfolded.unknowns.iter().zip(&puzzle.kind.unknowns).enumerate();
+    for (at, (places, _)) in rows.filter(|(_, (_, row))| unknown_look(row) != Look::Hidden) {
         for (&place, variable) in places.places.iter().zip(places.variables.clone()) {
             let (variable, area) = (VarId::at(variable), sheet.area(place));
             let ink = if dark.contains(&place) { Ink::White } else { Ink::Pencil };
@@ -265,7 +279,10 @@ fn open(
             let note = notes.get(&place);
             let is_empty = note.is_none_or(|note| note.found.is_empty());
             if let Some(pencil) = view.pencil.filter(|_| is_empty && !puzzle.is_truth(at)) {
-                let marks = pencil.marks(variable, |value| value.to_string());
+                let marks = pencil.marks(variable, |value| {
+                    let named = paint::named(puzzle, at, value, Alphabet::Unicode);
+                    named.unwrap_or_else(|| value.to_string())
+                });
                 let given = note.and_then(|note| note.given.first());
                 if given.is_some_and(|given| marks.iter().any(|mark| mark.text == *given)) {
                     continue;

@@ -168,6 +168,24 @@ fn a_loop_goes_through_the_cells() {
     );
 }
 
+/// The board has a dashed edge, and what is at it is at both sides.
+#[test]
+fn lines_go_on_at_the_opposite_side() {
+    let puzzle = read("wrapping_net", "tile = '''\nEEL\nLEE\nXLL\n'''");
+    assert_drawn(
+        &puzzle,
+        Some("101 000 110 001 100 110"),
+        "
+╭E│╌╌E╌╌╌L│╌╮
+╎ ╵   ╶───╯ ╎
+╎L  ·E  ·E  ╎
+──╮   ╷   ╶──
+╎X│ ·L│ ·L  ╎
+──┼───╯   ╭──
+╰╌│╌╌╌╌╌╌╌│╌╯",
+    );
+}
+
 #[test]
 fn lists_stand_outside() {
     let puzzle =
