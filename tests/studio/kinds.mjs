@@ -43,7 +43,7 @@ async function until(page, is, argument) {
     if (await page.evaluate(is, argument)) return;
     await page.waitForTimeout(50);
   }
-  throw new Error(`never ${is} ${argument ?? ""}`);
+  throw new Error(`never ${is} ${argument ?? ""}, but the text is ${await page.inputValue("#text")}`);
 }
 
 const click = async (page, ...at) => page.mouse.click(...await spot(page, ...at));
@@ -53,6 +53,15 @@ async function drag(page, ...places) {
   await page.mouse.down();
   for (const place of places.slice(1)) await page.mouse.move(...await spot(page, ...place), { steps: 4 });
   await page.mouse.up();
+}
+
+/** Types a puzzle, and waits until the board is that of the typed text: before, clicks and keys on it do nothing. */
+async function type(page, typed) {
+  await page.fill("#text", typed);
+  await until(page, async (typed) => {
+    const { state } = await import(`${location.href.split("#")[0]}studio.js`);
+    return state.model !== null && state.text === typed;
+  }, typed);
 }
 
 const layer = (page, name) => page.check(`#palette input[name=layer][value=${name}]`);
@@ -88,8 +97,7 @@ const tests = {
   async "signs get arrows and numbers by mouse and keyboard, are typed as one word, and played by hints"(page) {
     await begin(page, "signs", "2x3");
     await page.click("#written > summary");
-    await page.fill("#text", 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ←\n→ ↑ ←\n"""\n');
-    await page.waitForFunction(() => document.querySelectorAll("#board svg .spot").length === 6);
+    await type(page, 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ←\n→ ↑ ←\n"""\n');
     await layer(page, "sign");
     await page.check("#palette input[name=value][value='↓']");
     await click(page, 1, 5);
@@ -136,7 +144,7 @@ const tests = {
     assert.match(await text(page), /3 2 \. \.\n\. 3 \. \.\n\. \. \. \.\n\. \. \. \./);
     // What is typed as text is on the board, and goes on from there.
     await page.click("#written > summary");
-    await page.fill("#text", 'kind = "slitherlink"\nnumber = """\n3 . . 2\n. . 2 .\n. 0 . .\n. . . 3\n"""\n');
+    await type(page, 'kind = "slitherlink"\nnumber = """\n3 . . 2\n. . 2 .\n. 0 . .\n. . . 3\n"""\n');
     await drawn(page, "3.*2.*2.*0.*3");
     await page.waitForFunction(() => document.querySelector("#board svg .spot"));
     await page.check("#palette input[name=value][value='2']");
