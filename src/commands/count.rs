@@ -1,6 +1,5 @@
 //! `cnfetti count`: counts solutions.
 
-mod files;
 mod parts;
 
 use std::io::Write;
@@ -104,7 +103,6 @@ impl Count {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?, job.problem()?),
             Subject::Part(AnyPart::Count(part)) => self.count_part(context, job, part),
             Subject::Part(AnyPart::Cube(cube)) => self.prove_part(context, job, cube),
-            Subject::Part(AnyPart::Files(files)) => self.count_files(context, job, files),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";
                 context.given.refuse(&FOR_PUZZLES, because);

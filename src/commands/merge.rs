@@ -1,31 +1,28 @@
 //! `cnfetti merge`: adds up the parts of a count.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::machine;
-use cnfetti::parts::{Gathered, Merged, Outcome, Proofs, gather, merge, merge_proofs};
+use cnfetti::parts::{Merged, Proofs, merge, merge_proofs};
 use cnfetti::plural::counted;
 use cnfetti::search::blocking::Count;
 use itertools::Itertools;
 use num_bigint::BigUint;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::answers::numbers::require_count;
 use super::answers::numbers::{self, sentence};
-use super::options::batch::{Ended, Tally, What};
-use super::terminal::grid::Grid;
 use super::{Context, Format, STOPPED};
 
 /// Add up the parts of a count.
 ///
 /// While parts are missing, it lists them, the numbers are "at least", and the exit code is 3. For
-/// a folder of puzzles, it prints one line per puzzle and the summary. For proofs, it checks every
-/// proof, and that the parts cover everything. For a count in rounds, it writes the parts of the
-/// next round, which read their states from the results of this one. Damaged files, and files of
-/// another puzzle or version, are errors.
+/// proofs, it checks every proof, and that the parts cover everything. For a count in rounds, it
+/// writes the parts of the next round, which read their states from the results of this one.
+/// Damaged files, and files of another puzzle or version, are errors.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*
@@ -52,9 +49,6 @@ impl Merge {
                 "{}: no parts in this folder; `cnfetti split` writes them",
                 self.folder.display()
             );
-        }
-        if let Some(gathered) = gather(&self.folder)? {
-            return self.write_files(context, &gathered);
         }
         let budget = context.budget(None);
         let threads = machine::limits().threads;
@@ -131,34 +125,6 @@ impl Merge {
         Ok(verdict != "unknown")
     }
 
-    /// Writes a line for each puzzle, and the summary.
-    fn write_files(&self, context: &mut Context, gathered: &Gathered) -> anyhow::Result<ExitCode> {
-        let because = "it is for the parts of one count, not of a folder of puzzles";
-        context.given.refuse(&["unique"], because);
-        let Gathered { outcomes, parts, missing, files } = gathered;
-        if context.format == Format::Json {
-            outcomes.iter().try_for_each(|outcome| writeln!(context.out, "{}", outcome.line))?;
-        } else {
-            let rows = outcomes.iter().map(row).collect();
-            let header = vec!["file", "status", "solutions", "classes"];
-            Grid { header, numbers: 2..4, rows }.write(context)?;
-        }
-        context.out.flush()?;
-        let mut tally = Tally::default();
-        for outcome in outcomes {
-            if let Some(error) = outcome.line.get("error").and_then(Value::as_str) {
-                context.note(error);
-            }
-            tally.add(What::Puzzle, Ended::named(&outcome.ended));
-        }
-        context.note(tally.summary(*files));
-        note_missing(context, &self.folder.display().to_string(), *parts, missing);
-        Ok(match missing.is_empty() {
-            true => tally.exit_code(),
-            false => ExitCode::from(STOPPED),
-        })
-    }
-
     /// Writes the numbers that the proofs establish.
     fn write_proofs(&self, context: &mut Context, proofs: &Proofs) -> anyhow::Result<ExitCode> {
         let Proofs { instance, csp, count, parts, missing, steps } = proofs;
@@ -192,17 +158,6 @@ impl Merge {
         note_missing(context, &folder, *parts, missing);
         Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
-}
-
-fn row(outcome: &Outcome) -> Vec<String> {
-    let of = |key: &str| match &outcome.line[key] {
-        Value::String(text) => text.clone(),
-        _ => String::new(),
-    };
-    let status =
-        if outcome.line.get("status").is_some() { of("status") } else { outcome.ended.clone() };
-    let file = Path::new(&of("file")).display().to_string();
-    vec![file, status, of("solutions"), of("classes")]
 }
 
 /// Notes which parts are not counted yet.

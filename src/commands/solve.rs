@@ -107,9 +107,6 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
-            Subject::Part(AnyPart::Files(_)) => {
-                anyhow::bail!("expected a puzzle, found a part of a folder: only `count` takes it")
-            }
             Subject::Part(AnyPart::Cube(_)) => anyhow::bail!(
                 "expected a puzzle, found a part of a proof: `count` lists its solutions"
             ),

@@ -1,21 +1,19 @@
-//! `cnfetti split`: divides a count, or a folder of puzzles, into a folder of parts.
+//! `cnfetti split`: divides a count into a folder of parts.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::slice;
 
 use clap::Args;
 use cnfetti::output::Folder;
-use cnfetti::parts::{FOLDER, MAX_PARTS, Sizes, Source, write_files, write_proofs};
+use cnfetti::parts::{FOLDER, MAX_PARTS, Sizes, Source, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
 use super::answers::asked::CostOption;
 use super::options::TimeOptions;
 use super::shared::part::{source, write_parts};
-use super::terminal::walk::expand;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format};
 
 /// Divide a count into parts, to run on several machines.
 ///
@@ -24,7 +22,7 @@ use super::{Context, Format, STOPPED};
 /// `cnfetti merge` adds up what has been counted so far. With --proofs, each part also proves that
 /// it has no other solutions, and `merge` checks all proofs. With --rounds, parts share their work:
 /// each carries its partial solutions some steps further, and `merge` writes the parts of the next
-/// round. If you divide a folder of puzzles, each part has some of its files.
+/// round.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
@@ -34,10 +32,10 @@ use super::{Context, Format, STOPPED};
   cnfetti split --rounds --parts 20 -o hall instances/seating/long-hall.toml
   cnfetti split --proofs --parts 4 -o none instances/pips/none.toml")]
 pub(crate) struct Split {
-    /// The puzzle, or a folder of puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
+    /// The puzzle; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Number of parts; for a folder, at most one per file; with --rounds, at most so many in each round
+    /// Number of parts; with --rounds, at most so many in each round
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
@@ -62,9 +60,6 @@ pub(crate) struct Split {
 impl Split {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let folder = &Folder::new(&self.output, FOLDER, self.force)?;
-        if self.file.is_dir() {
-            return self.split_folder(context, folder);
-        }
         let budget = context.begin_on(&self.file);
         let source = source(context, &self.file, self.costs, &budget)?;
         if self.proofs {
@@ -98,22 +93,7 @@ impl Split {
         self.report(context, cubes as u64, "cube", cubes)
     }
 
-    fn split_folder(&self, context: &mut Context, folder: &Folder) -> anyhow::Result<ExitCode> {
-        let because = "dividing a folder counts nothing";
-        context
-            .given
-            .refuse(&["memory_limit", "time_limit", "proofs", "rounds", "all_costs"], because);
-        let files = expand(context, slice::from_ref(&self.file))?;
-        if context.is_stopped() {
-            return Ok(ExitCode::from(STOPPED));
-        }
-        let parts = folder.fill(|hidden| -> anyhow::Result<_> {
-            Ok(write_files(&files, self.parts as usize, hidden)?)
-        })?;
-        self.report(context, parts as u64, "file", files.len())
-    }
-
-    /// Reports how many states or files the parts contain.
+    /// Reports how many states or cubes the parts contain.
     fn report(
         &self,
         context: &mut Context,

@@ -93,7 +93,6 @@ mod order;
 mod packed;
 mod parts;
 mod parts_in_rounds;
-mod parts_of_folders;
 mod pictures;
 mod pips;
 mod pips_formats;

@@ -15,7 +15,7 @@
 //!
 //! # Parts
 //!
-//! [`parts`] divides a count, a proof or a folder of puzzles for many machines. Parts of a count are states
+//! [`parts`] divides a count or a proof for many machines. Parts of a count are states
 //! of the exact counter; neighbouring states go into one part, because they have the most in common. Parts of
 //! a proof are cubes: the leaves of a tree that lookahead chooses, so the clauses against its inner nodes
 //! prove that no case is missing. A part has a single cube rather than several behind selectors, so its

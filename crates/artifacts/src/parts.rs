@@ -1,13 +1,11 @@
 //! A count as a folder of files, for any number of machines.
 //!
 //! A part of a count has some of its states, and carries them to the end, or to where the next round begins: see
-//! `plan.rs`. A folder of puzzles is divided likewise: each part contains some of the files, and its result is that of
-//! each puzzle. So are proofs: see `proofs.rs`. In each folder, `README` has the commands that count the parts, `jobs`
-//! has a command for each part, one per line, and `job.slurm` the same for Slurm.
+//! `plan.rs`. Proofs are divided likewise: see `proofs.rs`. In each folder, `README` has the commands that count the
+//! parts, `jobs` has a command for each part, one per line, and `job.slurm` the same for Slurm.
 //!
 //! Plans, parts and results are lines of JSON; the last line has the SHA-256 sum of the lines before it.
 
-mod files;
 mod merge;
 mod part;
 mod plan;
@@ -29,7 +27,6 @@ use cnfetti_core::limit::Budget;
 use cnfetti_exact::split::SplitError;
 use cnfetti_puzzles::instance::{self, Expect, Instance, LoadError};
 
-pub use files::{Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
 pub use part::{Counted, Part};
 pub use plan::{Plan, Sizes};
@@ -69,8 +66,6 @@ pub const MAX_PARTS: usize = 1_000_000;
 pub enum AnyPart {
     /// A part of a count.
     Count(Box<Part>),
-    /// A part of a folder of puzzles.
-    Files(Files),
     /// A part of a proof.
     Cube(Cube),
 }
@@ -81,14 +76,13 @@ impl AnyPart {
         match self {
             AnyPart::Count(part) if part.round.is_some() => "a round",
             AnyPart::Count(_) => "a count",
-            AnyPart::Files(_) => "a folder",
             AnyPart::Cube(_) => "a proof",
         }
     }
 
     /// Whether a file that begins like this is a part.
     pub fn is_likely(beginning: &[u8]) -> bool {
-        [part::PART, files::FILES, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
+        [part::PART, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
     }
 
     /// Reads a part from its file's text.
@@ -97,9 +91,7 @@ impl AnyPart {
     ///
     /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<AnyPart, PartsError> {
-        if files::FILES.begins(text.as_bytes()) {
-            Files::read(path, text).map(AnyPart::Files)
-        } else if proofs::CUBE.begins(text.as_bytes()) {
+        if proofs::CUBE.begins(text.as_bytes()) {
             Cube::read(path, text).map(AnyPart::Cube)
         } else {
             Part::read(path, text).map(|part| AnyPart::Count(Box::new(part)))

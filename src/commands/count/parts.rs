@@ -48,7 +48,7 @@ const NOT_FOR_PARTS: [&str; 11] = [
 type Place = (usize, usize, Option<usize>);
 
 /// Reports what was found in a part: a sentence, or this line of JSON with the part's place.
-pub(super) fn report(
+fn report(
     context: &mut Context,
     file: &Path,
     (number, of, round): Place,

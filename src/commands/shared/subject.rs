@@ -23,7 +23,7 @@ pub(crate) enum Subject {
     Puzzle(Arc<Instance>),
     /// A formula, from any tool.
     Formula(Box<Formula>),
-    /// A part of a count, of a folder of puzzles, or of a proof.
+    /// A part of a count or of a proof.
     Part(AnyPart),
 }
 

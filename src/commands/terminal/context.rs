@@ -312,11 +312,6 @@ impl Settings {
         self.time_limit
     }
 
-    /// The same settings with another format.
-    pub(crate) fn with_format(self, format: Format) -> Settings {
-        Settings { format, ..self }
-    }
-
     /// Prints a note on stderr.
     pub(crate) fn note(&self, text: &str) {
         match self.alphabet {

@@ -36,19 +36,6 @@ impl Ended {
         (Ended::Stopped, "stopped"),
     ];
 
-    /// The word for failures.
-    pub(crate) const FAILED: &str = "failed";
-
-    /// The result in one word.
-    pub(crate) fn name(self) -> &'static str {
-        Ended::ALL[self as usize].1
-    }
-
-    /// The result with this name; `None` for failures.
-    pub(crate) fn named(name: &str) -> Option<Ended> {
-        Ended::ALL.into_iter().find(|(_, of)| *of == name).map(|(ended, _)| ended)
-    }
-
     /// The code of `--exit-code`: 0 for one solution, 4 for several, 5 for none.
     pub(crate) fn verdict_code(self) -> ExitCode {
         match self {
@@ -59,14 +46,12 @@ impl Ended {
         }
     }
 
-    /// The result of work that may have failed; `None` for failures.
+    /// The result of work that may have failed; `None` for failures. A limit is a result.
     pub(crate) fn of(ended: &anyhow::Result<Ended>) -> Option<Ended> {
-        ended.as_ref().map_or_else(Ended::of_error, |&ended| Some(ended))
-    }
-
-    /// The result of work with this error: a limit is a result, a failure is not.
-    pub(crate) fn of_error(error: &anyhow::Error) -> Option<Ended> {
-        report_error::limit_of(error).map(|_| Ended::Stopped)
+        match ended {
+            Ok(ended) => Some(*ended),
+            Err(error) => report_error::limit_of(error).map(|_| Ended::Stopped),
+        }
     }
 
     /// The result for an exact number of solutions.
@@ -136,9 +121,9 @@ impl Tally {
     }
 
     /// The summary, such as `123 puzzles in 41 files: 81 unique, 42 several`.
-    pub(crate) fn summary(&self, files: usize) -> String {
+    fn summary(&self, files: usize) -> String {
         let ended = Ended::ALL.map(|(ended, name)| (self.ended[ended as usize], name));
-        let ended = ended.into_iter().chain([(self.failed, Ended::FAILED)]);
+        let ended = ended.into_iter().chain([(self.failed, "failed")]);
         let ended = ended.filter(|&(number, _)| number > 0);
         let what = match self.of {
             [_, 0, 0] => counted(self.all, "puzzle"),
