@@ -160,6 +160,7 @@ SQUARE = {"skyscrapers", "kenken", "futoshiki", "kropki", "str8ts", "doppelblock
 MOST_CELLS = {"zip": 9, "rikudo": 9, "fillomino": 9, "kakuro": 9, "hidato": 9}
 # The sizes of kinds that fit few boards.
 SIZES = {
+    "alphametic": [(2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3)],
     "burokku": [(2, 2), (3, 3), (3, 3), (4, 4)],
     "toroidal_queens": [(3, 3), (5, 5), (5, 5), (7, 7), (7, 7)],
     "wrapping_net": [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5)],
@@ -323,6 +324,19 @@ def targets(keys, chance):
             number[r][c] = "."
     keys["arrow"] = "".join(" ".join(there[r, c] for c in range(len(row))) + "\n" for r, row in enumerate(arrow))
     keys["number"] = "".join(" ".join(row) + "\n" for row in number)
+
+
+def sums(keys, chance):
+    """Writes numbers and their sum with letters, or any letters."""
+    rows, columns = keys["rows"], keys["columns"]
+    numbers = [chance.randrange(1, 10 ** chance.randint(1, columns)) for _ in range(rows - 1)]
+    letters = chance.sample("ABCDEFGHIJKLM", 10)
+    lines = [str(number) for number in numbers + [sum(numbers)]]
+    if len(lines[-1]) > columns or chance.random() < 0.2:
+        lines = ["".join(chance.choice("01234567") for _ in range(chance.randint(1, columns))) for _ in range(rows)]
+    at = {(r, columns - len(line) + k): letters[int(digit)] for r, line in enumerate(lines) for k, digit in enumerate(line)}
+    keys["letter"] = block(keys, at)
+    keys["number"] = block(keys, {cell: str(chance.randint(0, 9)) for cell in at if chance.random() < 0.1})
 
 
 def cells_of(keys):
@@ -564,6 +578,7 @@ def inward(keys, chance):
 
 
 PLANTED = {
+    "alphametic": sums,
     "wrapping_net": tiles,
     "dominosa": dominoes,
     "statue_park": statues,

@@ -689,6 +689,16 @@ PROGRAMS |= {
     "kakurasu": BLACK + """
 :- number((left;right),R,N), #sum { C+1,C : black(R,C) } != N.  :- number((top;bottom),C,N), #sum { R+1,R : black(R,C) } != N.
 """,
+    # Each number as a whole, without carries.
+    "alphametic": """
+1 { value(R,C,0..9) } 1 :- letter(R,C,_).  #show value/3.  :- number(R,C,N), not value(R,C,N).
+:- letter(R,C,_), C < columns-1, not letter(R,C+1,_).  :- row(R), not letter(R,columns-1,_).  row(0..rows-1).
+:- value(R,C,N), value(S,D,N), letter(R,C,L), letter(S,D,M), L != M.
+:- value(R,C,N), value(S,D,M), letter(R,C,L), letter(S,D,L), N != M.
+:- value(R,C,0), not letter(R,C-1,_).
+times(columns-1,1).  times(C-1,10*T) :- times(C,T), C > 0.
+:- #sum { N*T,R,C : value(R,C,N), times(C,T), R < rows-1; -N*T,R,C : value(R,C,N), times(C,T), R = rows-1 } != 0.
+""",
     "tenner_grid": """
 1 { value(R,C,0..columns-1) } 1 :- cell(R,C).  #show value/3.  :- number(R,C,N), not value(R,C,N).
 :- value(R,C,N), value(R,D,N), C < D.  :- around(R,C,S,D), value(R,C,N), value(S,D,N).

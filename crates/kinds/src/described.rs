@@ -5,11 +5,14 @@ use std::fmt::Write;
 use itertools::Itertools;
 
 use crate::board::{Board, Direction, Place};
-use crate::data::Data;
+use crate::data::{Data, Entry};
 use crate::kind::{Kind, Layer, On, Values};
 use crate::read::PIECES;
 use crate::sentence::Part;
 use crate::text::{arrow_text, signs};
+
+/// Of more words than this, only some are named.
+const MOST_WORDS: usize = 12;
 
 impl Kind {
     /// Describes the kind in lines of text: what to find, the rules, and the possible clues.
@@ -52,7 +55,17 @@ impl Kind {
     ///
     /// Returns what the kind requires of a board if this one does not have it.
     pub fn blank(&self, key: &str, rows: u16, columns: u16) -> Result<String, String> {
-        let data = Data::new(self, Board::new(rows, columns));
+        let mut data = Data::new(self, Board::new(rows, columns));
+        for (layer, entries) in self.clues.iter().zip(&mut data.layers) {
+            if let Values::Words(words) = &layer.values
+                && layer.required
+                && self.says_cells(layer)
+            {
+                let cells = data.board.whole().cells().into_iter();
+                entries.at = cells.map(|cell| (cell, Entry::Word(words[0]))).collect();
+            }
+        }
+        data.cut(self);
         self.require(&data).map_err(|unmet| unmet.message)?;
         let mut text = format!(
             "# {}: {}.\nkind = {key:?}\ntitle = \"My {}\"\n",
@@ -86,8 +99,9 @@ impl Kind {
                     let sees = |&way: &Direction| !data.board.ray(cell, way).is_empty();
                     signs().find(|sign| sign.iter().any(sees)).map(|sign| arrow_text(&sign))
                 };
-                let word = |cell: &Place| match layer.values {
+                let word = |cell: &Place| match &layer.values {
                     Values::Directions if layer.required => sign(cell).unwrap_or_default(),
+                    Values::Words(words) if layer.required => self.words[words[0] as usize].clone(),
                     _ => word.to_owned(),
                 };
                 let rows = data.board.whole().rows();
@@ -150,8 +164,13 @@ impl Kind {
             Values::Flag => "`#`".to_owned(),
             Values::Number(_) => "a number".to_owned(),
             Values::Words(words) => {
-                let words = words.iter().map(|&word| format!("`{}`", self.words[word as usize]));
-                words.collect::<Vec<_>>().join(" or ")
+                let named = words.iter().map(|&word| format!("`{}`", self.words[word as usize]));
+                match &named.collect_vec()[..] {
+                    [one, two, .., last] if words.len() > MOST_WORDS => {
+                        format!("{one}, {two}, … or {last}")
+                    }
+                    all => all.join(" or "),
+                }
             }
             Values::Direction => "a direction, such as `east` or `→`".to_owned(),
             Values::Directions => "directions, such as `→`, `↕` or `n+se`".to_owned(),

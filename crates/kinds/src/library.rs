@@ -93,6 +93,7 @@ macro_rules! with_shipped_kinds {
         $table! {
             "akari": Objects;
             "all_or_nothing": Lines;
+            "alphametic": Numbers;
             "aqre": Shading;
             "aquarium": Shading;
             "arrow_numbers": Objects;

@@ -13,6 +13,9 @@ use crate::text::signs;
 /// How far random numbers go above the lower bound.
 const RANGE: i64 = 6;
 
+/// Random words are among so many: of more, hardly two would be equal on a small board.
+const WORDS: usize = 6;
+
 impl Kind {
     /// A random puzzle with clues that the kind allows, in about one of `one_in` places.
     pub fn random(&self, board: Board, one_in: usize, random: &mut Random) -> Data {
@@ -29,6 +32,9 @@ impl Kind {
         }
         let layers = self.clues.iter().enumerate();
         for (at, layer) in layers.sorted_by_key(|(_, layer)| !self.says_cells(layer)) {
+            if self.says_cells(layer) {
+                data.board = data.board.whole();
+            }
             data.layers[at] = match layer.on {
                 On::Areas { cover } => {
                     if cover || random.one_in(2) {
@@ -68,7 +74,7 @@ impl Kind {
                 let high = high.as_ref().and_then(number).unwrap_or(low + RANGE).max(low);
                 Entry::Number(low + random.below((high - low + 1) as usize) as i64)
             }
-            Values::Words(words) => Entry::Word(*random.pick(words)),
+            Values::Words(words) => Entry::Word(*random.pick(&words[..words.len().min(WORDS)])),
             Values::Direction => Entry::Direction(random.pick(&Direction::ALL).0),
             Values::Directions => {
                 let signs: Vec<Vec<Direction>> = signs().collect();

@@ -64,6 +64,10 @@ pub(crate) fn drawn(kind: &Kind, random: &mut Random) -> Data {
             data.parameters[at] = low + random.below((high - low).min(2) as usize + 1) as i64;
         }
     }
+    // If clues say which cells there are, there are none without clues.
+    if data.board.cells().is_empty() {
+        data.board = data.board.whole();
+    }
     for layer in 0..kind.clues.len() {
         if has_variants && random.below(8) > 0 {
             continue;

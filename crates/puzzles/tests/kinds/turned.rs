@@ -254,8 +254,9 @@ fn an_empty_square_turns_in_every_way() {
     // they exchange more than places. Things fall, and rows differ from columns, in some kinds. For bridges and links,
     // the rules forbid crossings only to the east and south of a cell; the other directions follow, but that is not
     // obvious. Boards of hexagons are not turned, and pieces have other numbers for their places where they are turned.
-    // The numbers of the areas of a Burokku do not count.
+    // The numbers of the areas of a Burokku do not count. Without letters, an Alphametic has no cells.
     let known = [
+        ("alphametic", 0),
         ("aquarium", 1),
         ("arrow_numbers", 1),
         ("burokku", 0),
