@@ -36,8 +36,7 @@ pub(crate) fn options(what: What) -> PyResult<CompareOptions> {
     let solvers = solvers.map_err(|error| errors::invalid(&error.to_string()))?;
     let scope = if combinations { Scope::All } else { Scope::EachFamily };
     let settings = Settings { task, repeat: Repeat::Times(repeat), shuffle };
-    let options = CompareOptions::default().encodings(encodings).scope(scope);
-    Ok(options.solvers(solvers).settings(settings))
+    Ok(CompareOptions { encodings, scope, solvers, settings, ..CompareOptions::default() })
 }
 
 pub(crate) fn table<'py>(py: Python<'py>, found: &Compared) -> PyResult<Bound<'py, PyAny>> {

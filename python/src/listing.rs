@@ -142,7 +142,8 @@ impl State {
         let stop = Arc::new(AtomicBool::new(false));
         let (means, most) = (self.means.clone().until(Arc::clone(&stop)), self.most);
         // A solver has the first solution before a diagram has all of them.
-        let options = SolutionsOptions::default().means(means).most(most).one_by_one();
+        let options =
+            SolutionsOptions { means, most, one_by_one: true, ..SolutionsOptions::default() };
         let problem = Arc::clone(&self.problem);
         let work = move || {
             let listing = AssertUnwindSafe(|| list(&problem, (&options, most), &sender, &asked));

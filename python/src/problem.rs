@@ -7,8 +7,8 @@ use cnfetti::csp::VarId;
 use cnfetti::explain::{Effort, Extent};
 use cnfetti::picture::Theme;
 use cnfetti::problem::{
-    CertifyOptions, ClueOptions, CountOptions, Counter, EncodeOptions, ExplainOptions, Means,
-    SampleOptions, Solution, SolveOptions, UniqueOptions,
+    CertifyOptions, ClueOptions, CompareOptions, CountOptions, Counter, EncodeOptions,
+    ExplainOptions, Means, SampleOptions, Solution, SolveOptions,
 };
 use pyo3::prelude::*;
 
@@ -273,9 +273,8 @@ impl Problem {
         let projections = self.0.csp().projections().iter();
         let names: Vec<String> =
             projections.map(|projection| projection.name.to_string()).collect();
-        let count = |problem: &cnfetti::Problem, means| {
-            problem.count(&CountOptions::default().means(means).counter(counter))
-        };
+        let count =
+            |problem: &cnfetti::Problem, means| problem.count(&CountOptions { means, counter });
         self.asks(py, &options, count, |found| {
             answers::number(py, &found, Some(self.0.csp()), &names)
         })
@@ -283,7 +282,7 @@ impl Problem {
 
     fn solve<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
         let solve = |problem: &cnfetti::Problem, means| {
-            problem.solve(&SolveOptions::default().means(means))
+            problem.solve(&SolveOptions { means, ..SolveOptions::default() })
         };
         self.asks(py, &options, solve, |found| answers::solved(py, &found, self.0.csp()))
     }
@@ -305,15 +304,13 @@ impl Problem {
         seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let draw = |problem: &cnfetti::Problem, means| {
-            problem.sample(&SampleOptions::default().means(means).number(number).seed(seed))
+            problem.sample(&SampleOptions { means, number, seed })
         };
         self.asks(py, &options, draw, |found| answers::sampled(py, &found))
     }
 
     fn unique<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
-        let decide = |problem: &cnfetti::Problem, means| {
-            problem.unique(&UniqueOptions::default().means(means))
-        };
+        let decide = |problem: &cnfetti::Problem, means| problem.unique(&means);
         self.asks(py, &options, decide, |found| answers::unique(py, &found))
     }
 
@@ -349,15 +346,15 @@ impl Problem {
             }
         };
         let explain = |problem: &cnfetti::Problem, means| {
-            let mut options = ExplainOptions::default().means(means).extent(extent);
-            if let Some(variable) = variable {
-                options = options.only(variable);
-            }
+            let mut options = ExplainOptions {
+                means,
+                only: variable.into_iter().collect(),
+                extent,
+                unique_is_given,
+                ..ExplainOptions::default()
+            };
             if let Some(work) = effort {
-                options = options.effort(Effort::Work(work));
-            }
-            if unique_is_given {
-                options = options.unique_is_given();
+                options.effort = Effort::Work(work);
             }
             match following {
                 Some(name) => problem.explain_following(name, options),
@@ -375,7 +372,7 @@ impl Problem {
         solutions: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let find = |problem: &cnfetti::Problem, means| {
-            problem.clues(&ClueOptions::default().means(means).sets(sets).solutions(solutions))
+            problem.clues(&ClueOptions { means, sets, solutions })
         };
         self.asks(py, &options, find, |found| answers::clues(py, &found, |id| self.name(id)))
     }
@@ -389,8 +386,8 @@ impl Problem {
         replace: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let certify = |problem: &cnfetti::Problem, means| {
-            let options = CertifyOptions::default().means(means).listed(listed);
-            let options = if replace { options.replace() } else { options };
+            let options =
+                CertifyOptions { means, listed, replaces: replace, ..CertifyOptions::default() };
             problem.certify(folder, &options)
         };
         self.asks(py, &options, certify, |found| answers::certified(py, &found))
@@ -405,7 +402,7 @@ impl Problem {
         let language = crate::formula::language(language)?;
         let problem = Arc::clone(&self.0);
         let encode = |problem: &cnfetti::Problem, means| {
-            problem.encode(&EncodeOptions::default().means(means).language(language))
+            problem.encode(&EncodeOptions { means, language: Some(language) })
         };
         self.asks(py, &options, encode, |encoded| {
             Ok(Bound::new(py, Formula::encoded(encoded, problem))?.into_any())
@@ -419,7 +416,8 @@ impl Problem {
         what: comparing::What,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = comparing::options(what)?;
-        let compare = |problem: &cnfetti::Problem, means| problem.compare(&asked.means(means));
+        let compare =
+            |problem: &cnfetti::Problem, means| problem.compare(&CompareOptions { means, ..asked });
         self.asks(py, &options, compare, |found| comparing::table(py, &found))
     }
 }

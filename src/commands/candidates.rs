@@ -10,7 +10,7 @@ use clap::Args;
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::explain::backbone::Needed;
 use cnfetti::plural::and;
-use cnfetti::problem::{CandidateOptions, Deduced, Means};
+use cnfetti::problem::{Deduced, Means};
 use cnfetti::search::witnessed::CountedValue;
 use itertools::Itertools;
 use serde_json::json;
@@ -98,7 +98,7 @@ impl Candidates {
         };
         note_optimum(context, file, &optimal);
         let problem = self.from.entered(file, optimal.into_problem())?;
-        let find = || problem.candidates(&CandidateOptions::default().means(means));
+        let find = || problem.candidates(&means);
         let found = if alone { context.busy("counting", find) } else { find() };
         let found = found.with_context(|| file.display().to_string())?;
         let basis = found.basis();

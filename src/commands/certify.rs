@@ -150,17 +150,19 @@ impl Certify {
 
     /// The options of the certificate, and what making it is called.
     fn wanted(&self, context: &Context, means: Means) -> (CertifyOptions, &'static str) {
-        let options = CertifyOptions::default().means(means).renaming(self.renaming.into());
-        let options = if self.force { options.replace() } else { options };
-        if !self.count {
-            let options = options.listed(self.limit);
-            let needs_list = context.given.has(&["limit", "solver"]);
-            let options = if needs_list { options.list_only() } else { options };
-            return (options, "finding all solutions, and proving that there are no more");
+        let options = CertifyOptions {
+            means,
+            listed: if self.count { 0 } else { self.limit },
+            renaming: self.renaming.into(),
+            rotations: self.rotations,
+            stated: self.formula,
+            list_only: !self.count && context.given.has(&["limit", "solver"]),
+            replaces: self.force,
+        };
+        match self.count {
+            true => (options, "compiling the graph of all models"),
+            false => (options, "finding all solutions, and proving that there are no more"),
         }
-        let options = if self.rotations { options.rotations() } else { options };
-        let options = if self.formula { options.stated() } else { options };
-        (options.listed(0), "compiling the graph of all models")
     }
 
     /// Checks a certificate: with a number, of a formula, or with a list.

@@ -383,7 +383,7 @@ impl Check {
         value: i64,
     ) -> anyhow::Result<Verdict> {
         let means = Means::default().within(self.time.budget(context));
-        let best = problem.solve(&SolveOptions::default().means(means))?;
+        let best = problem.solve(&SolveOptions { means, ..SolveOptions::default() })?;
         let objective = problem.csp().objective().expect("there is an objective");
         if let Some(better) = best.objective().filter(|&best| objective.is_better(best, value)) {
             return Ok(Verdict::Worse(better));

@@ -78,7 +78,7 @@ impl Clues {
     }
 
     fn find(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<problem::Clues> {
-        let options = ClueOptions::default().sets(self.limit);
+        let options = ClueOptions { sets: self.limit, ..ClueOptions::default() };
         let bar = progress_bar(context, self.limit);
         let known = |solutions: &Sample| {
             context.know(self.puzzle.file(), |context, limit| {

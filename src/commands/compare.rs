@@ -249,12 +249,13 @@ impl Compare {
         let scope = if self.all { Scope::All } else { Scope::EachFamily };
         let repeat = self.repeat.map_or(Repeat::Usual, |times| Repeat::Times(times.into()));
         let settings = Settings { task: self.task.into(), repeat, shuffle: self.shuffle };
-        CompareOptions::default()
-            .means(self.time.for_each(context, Means::default()))
-            .encodings(self.encodings.clone())
-            .scope(scope)
-            .solvers(backends.to_vec())
-            .settings(settings)
+        CompareOptions {
+            means: self.time.for_each(context, Means::default()),
+            encodings: self.encodings.clone(),
+            scope,
+            solvers: backends.to_vec(),
+            settings,
+        }
     }
 }
 

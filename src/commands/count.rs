@@ -278,7 +278,7 @@ impl Count {
             EngineChoice::Blocking => (means, Counter::Blocking),
             EngineChoice::Clauses => (means, Counter::Clauses),
         };
-        Ok(CountOptions::default().means(means).counter(counter))
+        Ok(CountOptions { means, counter })
     }
 
     /// Explains the result, and writes the proof if requested. Returns the evidence that the number is exact,

@@ -9,7 +9,7 @@ use cnfetti::Problem;
 use cnfetti::csp::Value;
 use cnfetti::output::{PICTURE, PRINTED, Sort};
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
-use cnfetti::problem::{CandidateOptions, Means, Solution, SolveOptions};
+use cnfetti::problem::{Means, Solution, SolveOptions};
 use cnfetti::puzzle::Alphabet;
 
 use super::answers::asked::{CostOption, objective, optimal};
@@ -100,8 +100,7 @@ impl Draw {
         let mut candidates = None;
         if self.candidates {
             let means = Means::default().within(self.solving.budget(context));
-            let options = CandidateOptions::default().means(means);
-            let found = context.busy("counting", || problem.candidates(&options));
+            let found = context.busy("counting", || problem.candidates(&means));
             candidates = found.with_context(|| self.file.display().to_string())?.numbers();
             if candidates.is_none() {
                 return Ok(self.stopped(context));
@@ -125,7 +124,7 @@ impl Draw {
     fn find(&self, context: &Context, problem: &Problem) -> anyhow::Result<Option<Solution>> {
         let means = Means::default().within(self.solving.budget(context));
         let means = means.solver(self.solving.backend()?);
-        let options = SolveOptions::default().means(means);
+        let options = SolveOptions { means, ..SolveOptions::default() };
         let found = context.busy("solving", || problem.solve(&options));
         let found = found.with_context(|| self.file.display().to_string())?;
         if found.is_satisfiable() == Some(false) {

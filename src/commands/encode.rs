@@ -121,7 +121,7 @@ impl Encode {
         };
         let language = self.to.language();
         let means = Means::default().within(self.solver.budget(context)).encodings(choices);
-        let encoded = problem.encode(&EncodeOptions::default().means(means).language(language))?;
+        let encoded = problem.encode(&EncodeOptions { means, language: Some(language) })?;
         let puzzle = puzzle(&problem);
         let counted = self.project.in_words(problem.csp()).or_else(|| puzzle.counted_over());
         let formula = Formula {

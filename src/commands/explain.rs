@@ -161,14 +161,14 @@ impl Explain {
         let csp = loaded.csp();
         let read = |text| Asked::read(loaded.puzzle(), csp, text);
         let cell = self.cell.as_deref().map(read).transpose()?;
-        let mut options = ExplainOptions::default().extent(self.extent()).effort(EFFORT);
-        options = options.pencil(!self.all_facts);
-        if self.unique_is_given {
-            options = options.unique_is_given();
-        }
-        if let Some(cell) = cell {
-            options = options.only(cell.variable);
-        }
+        let options = ExplainOptions {
+            only: cell.iter().map(|cell| cell.variable).collect(),
+            extent: self.extent(),
+            effort: EFFORT,
+            pencil: !self.all_facts,
+            unique_is_given: self.unique_is_given,
+            ..ExplainOptions::default()
+        };
         let progress = progress_bar(context, csp.variables().len());
         let explained = loaded.reasoned.explain(&options, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());

@@ -12,9 +12,7 @@ use cnfetti::instance;
 use cnfetti::limit::Budget;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
-use cnfetti::problem::{
-    CandidateOptions, CountOptions, Counter, Means, Number, Solution, SolveOptions, Solved,
-};
+use cnfetti::problem::{CountOptions, Counter, Means, Number, Solution, SolveOptions, Solved};
 use cnfetti::report::{Section, page};
 use cnfetti::{Problem, solver};
 use num_bigint::BigUint;
@@ -132,7 +130,7 @@ impl Report {
             }
             Err(error) => return Err(error),
         };
-        let solved = problem.solve(&SolveOptions::default().means(means()));
+        let solved = problem.solve(&SolveOptions { means: means(), ..SolveOptions::default() });
         let solved = solved.with_context(|| name.to_string())?;
         if solved.is_satisfiable() == Some(false) {
             note_basis(context, &file, "there is no solution", solved.basis());
@@ -144,10 +142,10 @@ impl Report {
             None => "stopped before an answer",
         };
         // The exact counter finds the best value independently.
-        let counting = CountOptions::default().means(means()).counter(Counter::Exact);
+        let counting = CountOptions { means: means(), counter: Counter::Exact };
         let counted = stated.count(&counting).with_context(|| name.to_string())?;
         require_agreement(&problem, &solved, &counted).with_context(|| name.to_string())?;
-        let candidates = problem.candidates(&CandidateOptions::default().means(means()));
+        let candidates = problem.candidates(&means());
         let candidates = candidates.with_context(|| name.to_string())?.numbers();
         let costs = match self.no_encodings {
             true => Vec::new(),

@@ -117,7 +117,9 @@ pub(super) fn compare<Board>(
     let needless = all.iter().copied().filter(|at| obey(&without(at)) == most).collect_vec();
 
     let problem = Problem::from_text(text.to_owned()).unwrap();
-    let found = problem.clues(&ClueOptions::default().sets(1_000).solutions(1_000)).unwrap();
+    let found = problem
+        .clues(&ClueOptions { sets: 1_000, solutions: 1_000, ..ClueOptions::default() })
+        .unwrap();
     assert!(found.are_all_sets(), "{text}");
     let number = |clue: &str| {
         let at = names.iter().position(|name| clue.contains(name.as_str()));

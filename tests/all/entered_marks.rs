@@ -122,7 +122,7 @@ fn marks_are_what_the_player_sees() {
                 continue;
             }
             rights += 1;
-            let options = ExplainOptions::default().extent(Extent::First);
+            let options = ExplainOptions { extent: Extent::First, ..ExplainOptions::default() };
             let explained = asked.explain(&options).unwrap();
             let Some(step) = explained.explanation().unwrap().steps.first() else { continue };
             hints += 1;

@@ -62,7 +62,8 @@ fn numbers_and_values_are_those_of_the_commands() {
         assert!(number.is_exact());
 
         let alone = Means::default().threads(NonZeroUsize::MIN);
-        let alone = problem.count(&CountOptions::default().means(alone)).unwrap();
+        let alone =
+            problem.count(&CountOptions { means: alone, ..CountOptions::default() }).unwrap();
         assert_eq!(alone.solutions(), number.solutions());
         assert_eq!(alone.basis(), number.basis(), "{}", file.display());
 
@@ -82,7 +83,8 @@ fn solutions_are_as_many_as_counted() {
     each(|file, problem| {
         let number = problem.count(&Default::default()).unwrap().solutions().to_string();
         let most = number.parse::<usize>().unwrap().min(500);
-        let listed = problem.solutions(&SolutionsOptions::default().most(most)).unwrap();
+        let listed =
+            problem.solutions(&SolutionsOptions { most, ..SolutionsOptions::default() }).unwrap();
         assert_eq!(listed.solutions().len(), most, "{}", file.display());
         assert_eq!(listed.are_all(), number == most.to_string());
         assert!(listed.solutions().iter().all(|one| problem.csp().is_solution(one.values())));
@@ -130,7 +132,10 @@ fn sentences_clues_and_formulas_are_those_of_the_commands() {
         assert_eq!(said(&["encode"], file), encoded.to_text(), "{}", file.display());
         let names = [(Family::AtMostOne, "ladder"), (Family::Cardinality, "totalizer")];
         let choices = Choices::by_names(names, Form::OneSided).unwrap();
-        let options = EncodeOptions::default().means(Means::default().encodings(choices));
+        let options = EncodeOptions {
+            means: Means::default().encodings(choices),
+            ..EncodeOptions::default()
+        };
         let encoded = problem.encode(&options).unwrap();
         let words =
             ["encode", "--at-most-one", "ladder", "--cardinality", "totalizer", "--one-sided"];
@@ -145,7 +150,7 @@ fn certificates_hold() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("certificate");
         let listed = if is_list { 100 } else { 0 };
-        let options = CertifyOptions::default().listed(listed);
+        let options = CertifyOptions { listed, ..CertifyOptions::default() };
         let certified = problem.certify(&folder, &options).unwrap();
         assert_eq!(certified.is_list(), is_list);
         let number = problem.count(&Default::default()).unwrap();
@@ -175,7 +180,7 @@ fn entries_and_limits_are_kept() {
 
     let hall = Problem::from_file(path("seating/waiting-room.toml")).unwrap();
     let none = Means::default().time(std::time::Duration::ZERO);
-    let number = hall.count(&CountOptions::default().means(none)).unwrap();
+    let number = hall.count(&CountOptions { means: none, ..CountOptions::default() }).unwrap();
     assert!(!number.is_exact() && number.basis().limit().is_some());
     assert_eq!(number.basis().evidence(), None);
 }
@@ -201,7 +206,7 @@ fn boards_are_those_of_the_commands() {
         assert!(problem.solution(Vec::new()).is_err());
 
         let samples = said(&["solve", "--sample", "5", "--seed", "7", "--json"], file);
-        let options = SampleOptions::default().number(5).seed(7);
+        let options = SampleOptions { number: 5, seed: 7, ..SampleOptions::default() };
         let drawn = problem.sample(&options).unwrap();
         let drawn = drawn.solutions().iter().map(|one| problem.to_json(one));
         let samples = samples.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
@@ -251,7 +256,14 @@ fn problems_of_a_program_are_read_and_written_too() {
     assert_eq!(wrong(serde_json::json!({"x": "a", "y": 1})), "x cannot be \"a\"");
     let part = problem.clone().with_board(&serde_json::json!({"x": 2, "y": null})).unwrap();
     assert_eq!(part.count(&Default::default()).unwrap().solutions(), &2_u32.into());
-    assert!(problem.sample(&SampleOptions::default().number(9)).unwrap().solutions().len() == 9);
+    assert!(
+        problem
+            .sample(&SampleOptions { number: 9, ..SampleOptions::default() })
+            .unwrap()
+            .solutions()
+            .len()
+            == 9
+    );
 }
 
 #[test]
@@ -262,7 +274,7 @@ fn comparisons_are_those_of_the_command() {
         let lines: Vec<Json> =
             said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let names = ["auto", "pairwise", "totalizer"].map(String::from).to_vec();
-        let options = CompareOptions::default().encodings(names);
+        let options = CompareOptions { encodings: names, ..CompareOptions::default() };
         let compared = problem.compare(&options).unwrap();
         assert!(compared.agreed() && compared.limit().is_none());
         assert_eq!(lines.len(), compared.rows().len(), "{said}");
@@ -273,7 +285,8 @@ fn comparisons_are_those_of_the_command() {
             assert_eq!(line["auxiliary_variables"], size.auxiliary_variables);
             assert_eq!(line["solutions"], row.count.as_ref().unwrap().0.to_string());
         }
-        let unknown = CompareOptions::default().encodings(vec!["nothing".to_owned()]);
+        let unknown =
+            CompareOptions { encodings: vec!["nothing".to_owned()], ..CompareOptions::default() };
         assert!(problem.compare(&unknown).is_err());
     }
 }
@@ -333,10 +346,10 @@ fn numbers_are_told_as_they_grow() {
         let told = Arc::clone(&told);
         Means::default().telling(move |known| told.lock().unwrap().push(known.clone()))
     };
-    problem.solutions(&SolutionsOptions::default().means(means())).unwrap();
+    problem.solutions(&SolutionsOptions { means: means(), ..SolutionsOptions::default() }).unwrap();
     let listed = std::mem::take(&mut *told.lock().unwrap());
     assert!(listed.is_sorted() && listed.last() == Some(&all), "{listed:?}");
-    let options = CountOptions::default().means(means()).counter(Counter::Blocking);
+    let options = CountOptions { means: means(), counter: Counter::Blocking };
     problem.count(&options).unwrap();
     let counted = told.lock().unwrap();
     assert!(counted.is_sorted() && counted.last() == Some(&all), "{counted:?}");

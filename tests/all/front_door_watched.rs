@@ -38,10 +38,12 @@ fn a_diagram_and_a_solver_list_the_same_solutions() {
     for file in FILES {
         let problem = problem(file);
         let number = problem.count(&CountOptions::default()).unwrap();
-        let all = SolutionsOptions::default().most(100_000);
+        let all = SolutionsOptions { most: 100_000, ..SolutionsOptions::default() };
         let one = problem.solutions(&all).unwrap();
-        let other = problem.solutions(&all.clone().by_solver()).unwrap();
-        let next = problem.solutions(&all.clone().one_by_one()).unwrap();
+        let other =
+            problem.solutions(&SolutionsOptions { by_solver: true, ..all.clone() }).unwrap();
+        let next =
+            problem.solutions(&SolutionsOptions { one_by_one: true, ..all.clone() }).unwrap();
         assert!(next.are_all(), "{file}");
         assert_eq!(one.solutions(), next.solutions(), "{file}");
         by.push(one.basis().by().to_owned());
@@ -49,8 +51,10 @@ fn a_diagram_and_a_solver_list_the_same_solutions() {
         assert!(one.are_all() && other.are_all(), "{file}");
         assert_eq!(&BigUint::from(one.solutions().len()), number.solutions(), "{file}");
         assert_eq!(one.solutions(), other.solutions(), "{file}");
-        let all = all.up_to_renaming();
-        for options in [all.clone(), all.clone().by_solver(), all.one_by_one()] {
+        let all = SolutionsOptions { up_to_renaming: true, ..all };
+        let by_solver = SolutionsOptions { by_solver: true, ..all.clone() };
+        let one_by_one = SolutionsOptions { one_by_one: true, ..all.clone() };
+        for options in [all, by_solver, one_by_one] {
             let classes = problem.solutions(&options).unwrap();
             assert!(classes.are_all());
             let listed = BigUint::from(classes.solutions().len());
@@ -67,7 +71,8 @@ fn projected_solutions_are_listed_from_a_small_diagram_of_all_or_by_a_solver() {
     let projected = problem.counted_over(first).unwrap();
     let number = projected.count(&CountOptions::default()).unwrap();
     let wanted = SolutionsOptions::default();
-    for (options, by) in [(wanted.clone(), "the exact counter"), (wanted.by_solver(), "varisat")] {
+    let by_solver = SolutionsOptions { by_solver: true, ..wanted.clone() };
+    for (options, by) in [(wanted, "the exact counter"), (by_solver, "varisat")] {
         let listed = projected.solutions(&options).unwrap();
         assert!(listed.are_all() && listed.basis().is_checked());
         assert_eq!(listed.basis().by(), by);
@@ -84,9 +89,11 @@ fn random_problems_are_listed_as_brute_force_finds_them() {
         let mut all = brute_force(&csp);
         all.sort_unstable();
         let problem = Problem::from(csp);
-        let wanted = SolutionsOptions::default().most(100_000);
-        for options in [wanted.clone(), wanted.clone().by_solver(), wanted.clone().one_by_one()] {
-            let listed = problem.solutions(&options).unwrap();
+        let wanted = SolutionsOptions { most: 100_000, ..SolutionsOptions::default() };
+        let by_solver = SolutionsOptions { by_solver: true, ..wanted.clone() };
+        let one_by_one = SolutionsOptions { one_by_one: true, ..wanted.clone() };
+        for options in [&wanted, &by_solver, &one_by_one] {
+            let listed = problem.solutions(options).unwrap();
             let solutions: Vec<_> = listed.solutions().iter().map(|one| one.values()).collect();
             assert!(listed.are_all() && solutions == all, "seed {seed}");
         }
@@ -96,8 +103,8 @@ fn random_problems_are_listed_as_brute_force_finds_them() {
         if let Ok(projected) = problem.counted_over(first.clone()) {
             let values = |one: &[Value]| first.iter().map(|id| one[id.index()]).collect::<Vec<_>>();
             let different: BTreeSet<_> = all.iter().map(|one| values(one)).collect();
-            for options in [wanted.clone(), wanted.clone().by_solver()] {
-                let listed = projected.solutions(&options).unwrap();
+            for options in [&wanted, &by_solver] {
+                let listed = projected.solutions(options).unwrap();
                 let found = listed.solutions().iter().map(|one| values(one.values()));
                 assert!(listed.are_all() && listed.solutions().len() == different.len());
                 assert_eq!(found.collect::<BTreeSet<_>>(), different, "seed {seed}");
@@ -110,9 +117,12 @@ fn random_problems_are_listed_as_brute_force_finds_them() {
 #[test]
 fn a_listing_ends_where_it_is_told_to() {
     let problem = problem("signs/leepf-open.toml");
-    for options in [SolutionsOptions::default(), SolutionsOptions::default().by_solver()] {
+    for options in [
+        SolutionsOptions::default(),
+        SolutionsOptions { by_solver: true, ..SolutionsOptions::default() },
+    ] {
         for most in [1, 2, 5] {
-            let options = options.clone().most(most);
+            let options = SolutionsOptions { most, ..options.clone() };
             let few = problem.solutions(&options).unwrap();
             assert_eq!((few.solutions().len(), few.are_all()), (most, false));
             let (mut visited, mut formulas) = (0, 0);
@@ -141,7 +151,7 @@ fn a_listing_ends_where_it_is_told_to() {
 fn engines_that_count_to_the_end_agree() {
     for file in FILES {
         let (problem, mut engines) = (problem(file), Vec::new());
-        let options = CountOptions::default().counter(Counter::All);
+        let options = CountOptions { counter: Counter::All, ..CountOptions::default() };
         let number = problem.count_watched(&options, |progress| match progress {
             Counting::Begun(engine) => engines.push(engine.name()),
             progress => panic!("{progress:?}"),
@@ -162,7 +172,7 @@ fn engines_that_count_to_the_end_agree() {
 #[test]
 fn a_list_that_grows_is_reported() {
     let (problem, mut known) = (problem("signs/leepf-open.toml"), Vec::new());
-    let options = CountOptions::default().counter(Counter::Blocking);
+    let options = CountOptions { counter: Counter::Blocking, ..CountOptions::default() };
     let number = problem.count_watched(&options, |progress| match progress {
         Counting::Known(count) => known.push(count.solutions.clone()),
         progress => panic!("{progress:?}"),
@@ -175,11 +185,14 @@ fn a_list_that_grows_is_reported() {
 fn the_best_solution_leads_to_all_that_are_as_good() {
     let problem = problem("models/delivery.opb");
     let mut values = Vec::new();
-    let solved = problem.solve_watched(&SolveOptions::default().by_solver(), |news| {
-        if let News::Improved(best) = news {
-            values.push(best.value);
-        }
-    });
+    let solved = problem.solve_watched(
+        &SolveOptions { by_solver: true, ..SolveOptions::default() },
+        |news| {
+            if let News::Improved(best) = news {
+                values.push(best.value);
+            }
+        },
+    );
     let solved = solved.unwrap();
     assert_eq!(values.last().copied(), solved.objective());
     assert!(solved.model().is_some());
@@ -195,7 +208,7 @@ fn the_best_solution_leads_to_all_that_are_as_good() {
 #[test]
 fn samples_come_one_by_one() {
     let problem = problem("signs/leepf-open.toml");
-    let options = SampleOptions::default().number(20).seed(3);
+    let options = SampleOptions { number: 20, seed: 3, ..SampleOptions::default() };
     let all = problem.sample(&options).unwrap();
     let mut drawn = Vec::new();
     let basis = problem.each_sample(&options, |solution| {
@@ -211,7 +224,7 @@ fn a_comparison_reports_each_row_once() {
     let problem = problem("signs/leepf.toml");
     let settings = Settings { task: Task::Solve, repeat: Repeat::Times(1), shuffle: None };
     let encodings = ["pairwise", "product"].map(str::to_owned).to_vec();
-    let options = CompareOptions::default().encodings(encodings).settings(settings);
+    let options = CompareOptions { encodings, settings, ..CompareOptions::default() };
     let (mut begun, mut labels, mut most) = (0, Vec::new(), 0);
     let compared = problem.compare_watched(&options, |progress| match progress {
         Comparing::Begun => begun += 1,

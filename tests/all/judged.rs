@@ -37,7 +37,7 @@ fn entries_are_judged_as_the_list_of_solutions_says() {
     let (mut random, mut seen) = (Random::new(7), [0_usize; 3]);
     for file in FILES {
         let problem = Problem::from_file(file).unwrap();
-        let options = SolutionsOptions::default().most(100_000);
+        let options = SolutionsOptions { most: 100_000, ..SolutionsOptions::default() };
         let all = problem.solutions(&options).unwrap();
         assert!(all.are_all(), "{file}");
         let solutions: Vec<Vec<Value>> =

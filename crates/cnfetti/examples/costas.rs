@@ -37,7 +37,10 @@ pub(crate) fn report(folder: &Path) -> Result<String, Box<dyn Error>> {
     let second = problem.variable("c2").ok_or("no column")?;
     let entered = Problem::new(costas()).with_entries([(corner, 1), (second, 3)])?;
     let steps = entered.explain(&Default::default())?.sentences().join("\n");
-    let certified = problem.certify(folder.join("costas"), &CertifyOptions::default().replace())?;
+    let certified = problem.certify(
+        folder.join("costas"),
+        &CertifyOptions { replaces: true, ..CertifyOptions::default() },
+    )?;
     let (solutions, listed) = (number.solutions(), all.solutions().len());
     Ok(format!("{solutions} arrays, {listed} listed\n{steps}\n{}", certified.verdict()))
 }

@@ -25,7 +25,7 @@ mod unique;
 mod variants;
 
 pub use basis::Basis;
-pub use candidates::{CandidateOptions, Candidates};
+pub use candidates::Candidates;
 pub use certify::{Certified, CertifyOptions, Claim};
 pub use clues::{ClueOptions, Clues};
 pub use compare::{CompareOptions, Compared, Comparing};
@@ -41,7 +41,7 @@ pub use reasoned::{Deduced, Reasoned};
 pub use sample::{SampleOptions, Sampled};
 pub use solutions::{Listed, Listing, Solutions, SolutionsOptions};
 pub use solve::{Optimal, Solution, SolveOptions, Solved};
-pub use unique::{UniqueOptions, Uniqueness, Verdict};
+pub use unique::{Uniqueness, Verdict};
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

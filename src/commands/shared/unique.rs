@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use cnfetti::Problem;
-use cnfetti::problem::{Means, Solution, UniqueOptions, Uniqueness, Verdict};
+use cnfetti::problem::{Means, Solution, Uniqueness, Verdict};
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
@@ -56,7 +56,7 @@ pub(crate) fn write_verdict(
     };
     note_optimum(context, file, &optimal);
     let problem = optimal.problem();
-    let found = problem.unique(&UniqueOptions::default().means(means.clone()));
+    let found = problem.unique(means);
     let found = found.with_context(|| file.display().to_string())?;
     let (verdict, basis) = (found.verdict(), found.basis());
     if let Some(limit) = basis.limit() {

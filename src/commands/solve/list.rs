@@ -33,13 +33,13 @@ impl Solve {
         let choices = self.encodings.choices()?;
         let wanted = if self.all { u64::MAX } else { self.number };
         let most = usize::try_from(wanted).unwrap_or(usize::MAX);
-        let mut options = SolutionsOptions::default().means(by.means.clone()).most(most);
-        if self.up_to_renaming {
-            options = options.up_to_renaming();
-        }
-        if context.competition() || !self.wants_several(context) {
-            options = options.by_solver();
-        }
+        let options = SolutionsOptions {
+            means: by.means.clone(),
+            most,
+            up_to_renaming: self.up_to_renaming,
+            by_solver: context.competition() || !self.wants_several(context),
+            one_by_one: false,
+        };
         let mut printing = Printing::up_to(wanted);
         let bar = context.spinner();
         let quiet = || bar.iter().for_each(|bar| bar.finish_and_clear());
@@ -84,9 +84,8 @@ impl Solve {
         (problem, optimality): (&Problem, Optimality),
         (by, wanted): (&By, u64),
     ) -> anyhow::Result<Ended> {
-        let options = SampleOptions::default().means(by.means.clone());
         let number = usize::try_from(wanted).unwrap_or(usize::MAX);
-        let options = options.number(number).seed(self.seed);
+        let options = SampleOptions { means: by.means.clone(), number, seed: self.seed };
         let mut printing = Printing::up_to(wanted);
         let bar = context.spinner();
         bar.iter().for_each(|bar| bar.set_message("counting"));
@@ -113,7 +112,7 @@ impl Solve {
         }
         let choices = self.encodings.choices()?;
         let means = Means::default().encodings(choices);
-        let encoded = problem.encode(&EncodeOptions::default().means(means))?;
+        let encoded = problem.encode(&EncodeOptions { means, ..EncodeOptions::default() })?;
         let counted = task.instance.puzzle.counted_over();
         let formula = self.formula(task, encoded.csp(), &choices, encoded.compiled());
         self.emit.emit(context, &Formula { counted: counted.as_deref(), ..formula })

@@ -41,10 +41,8 @@ impl Solve {
     ) -> anyhow::Result<Searched> {
         let (name, backend) = (task.file.display(), self.solver.backend()?);
         let amount = |value| problem.csp().amount(value);
-        let mut options = SolveOptions::default().means(by.means.clone());
-        if self.needs_solver(context, task) {
-            options = options.by_solver();
-        }
+        let by_solver = self.needs_solver(context, task);
+        let options = SolveOptions { means: by.means.clone(), by_solver };
         let solved = problem.solve_watched(&options, |news| {
             let News::Improved(best) = news else { return };
             if context.competition() && backend.optimizes().is_none() {
@@ -145,7 +143,7 @@ impl Solve {
         by: &By,
     ) -> anyhow::Result<batch::Ended> {
         let (csp, choices) = (problem.csp(), self.encodings.choices()?);
-        let options = SolveOptions::default().means(by.means.clone());
+        let options = SolveOptions { means: by.means.clone(), ..SolveOptions::default() };
         let mut is_reported = false;
         let told = |news: News<'_>| {
             let News::Compiled(compiled) = news else { return };

@@ -10,12 +10,6 @@ use num_bigint::BigUint;
 use super::count::both;
 use super::{Basis, Error, Means, Problem};
 
-/// Options for finding candidates.
-#[derive(Clone, Debug, Default)]
-pub struct CandidateOptions {
-    means: Means,
-}
-
 /// The possible values of each variable, each with its number of solutions. Every value comes from a solution
 /// that obeys the rules.
 #[derive(Clone, Debug)]
@@ -23,14 +17,6 @@ pub struct Candidates {
     solutions: BigUint,
     values: Vec<Vec<CountedValue>>,
     basis: Basis,
-}
-
-impl CandidateOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> CandidateOptions {
-        CandidateOptions { means }
-    }
 }
 
 impl Candidates {
@@ -86,8 +72,7 @@ impl Problem {
     /// # Errors
     ///
     /// A solution is wrong, or the problem's file states another number.
-    pub fn candidates(&self, options: &CandidateOptions) -> Result<Candidates, Error> {
-        let means = &options.means;
+    pub fn candidates(&self, means: &Means) -> Result<Candidates, Error> {
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
         let rules = |solution: &[Value]| self.check(solution);

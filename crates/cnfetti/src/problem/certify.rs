@@ -18,13 +18,20 @@ use super::{Error, Means, Problem, Stated};
 /// Options of a certificate: what to certify, and when to give up.
 #[derive(Clone, Debug)]
 pub struct CertifyOptions {
-    means: Means,
-    listed: usize,
-    renaming: UpToRenaming,
-    rotations: bool,
-    stated: bool,
-    list_only: bool,
-    replaces: bool,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// With more solutions than this, certify only their number.
+    pub listed: usize,
+    /// Without a list: whether to count solutions that differ only by renaming once, and multiply.
+    pub renaming: UpToRenaming,
+    /// Without a list: also certify the number up to rotations and reflections.
+    pub rotations: bool,
+    /// Without a list: also prove that the formula means what the problem says.
+    pub stated: bool,
+    /// Fail if there are too many solutions to list, instead of certifying only their number.
+    pub list_only: bool,
+    /// Replace an existing certificate.
+    pub replaces: bool,
 }
 
 /// A certificate that was written, and checked as its recipient would.
@@ -66,50 +73,6 @@ impl Default for CertifyOptions {
             list_only: false,
             replaces: false,
         }
-    }
-}
-
-impl CertifyOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> CertifyOptions {
-        CertifyOptions { means, ..self }
-    }
-
-    /// With more solutions than this, certify only their number.
-    #[must_use]
-    pub fn listed(self, listed: usize) -> CertifyOptions {
-        CertifyOptions { listed, ..self }
-    }
-
-    /// Without a list: whether to count solutions that differ only by renaming once, and multiply.
-    #[must_use]
-    pub fn renaming(self, renaming: UpToRenaming) -> CertifyOptions {
-        CertifyOptions { renaming, ..self }
-    }
-
-    /// Without a list: also certify the number up to rotations and reflections.
-    #[must_use]
-    pub fn rotations(self) -> CertifyOptions {
-        CertifyOptions { rotations: true, ..self }
-    }
-
-    /// Without a list: also prove that the formula means what the problem says.
-    #[must_use]
-    pub fn stated(self) -> CertifyOptions {
-        CertifyOptions { stated: true, ..self }
-    }
-
-    /// Fail if there are too many solutions to list, instead of certifying only their number.
-    #[must_use]
-    pub fn list_only(self) -> CertifyOptions {
-        CertifyOptions { list_only: true, ..self }
-    }
-
-    /// Replace an existing certificate.
-    #[must_use]
-    pub fn replace(self) -> CertifyOptions {
-        CertifyOptions { replaces: true, ..self }
     }
 }
 

@@ -13,9 +13,12 @@ use super::{Basis, Error, Means, Problem, Reasoned, Solution};
 /// Options for finding clues.
 #[derive(Clone, Debug)]
 pub struct ClueOptions {
-    means: Means,
-    sets: usize,
-    solutions: usize,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// The largest number of minimal sets to find.
+    pub sets: usize,
+    /// The largest number of solutions to consider.
+    pub solutions: usize,
 }
 
 /// The clues that a problem needs for a single solution.
@@ -30,26 +33,6 @@ impl Default for ClueOptions {
     /// At most 20 minimal sets of clues, and 1,000 solutions.
     fn default() -> ClueOptions {
         ClueOptions { means: Means::default(), sets: 20, solutions: 1_000 }
-    }
-}
-
-impl ClueOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> ClueOptions {
-        ClueOptions { means, ..self }
-    }
-
-    /// Sets the largest number of minimal sets to find.
-    #[must_use]
-    pub fn sets(self, sets: usize) -> ClueOptions {
-        ClueOptions { sets, ..self }
-    }
-
-    /// Sets the largest number of solutions to consider.
-    #[must_use]
-    pub fn solutions(self, solutions: usize) -> ClueOptions {
-        ClueOptions { solutions, ..self }
     }
 }
 

@@ -12,11 +12,16 @@ use super::{Error, Means, Problem};
 /// Options of a comparison: what to compare, and how.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
-    means: Means,
-    encodings: Vec<String>,
-    scope: Scope,
-    solvers: Vec<Backend>,
-    settings: Settings,
+    /// The limits; the time is for each row. Their encodings are ignored.
+    pub means: Means,
+    /// Compares only the encodings with these names; all, if there are none.
+    pub encodings: Vec<String>,
+    /// Which combinations of encodings to compare.
+    pub scope: Scope,
+    /// The solvers, instead of the one in the means; that one, if there are none.
+    pub solvers: Vec<Backend>,
+    /// The task, the number of runs, and how to shuffle the formula.
+    pub settings: Settings,
 }
 
 /// A row for each combination of encodings with each solver.
@@ -58,38 +63,6 @@ impl Default for CompareOptions {
             solvers: Vec::new(),
             settings: Settings { task: Task::default(), repeat: Repeat::Times(1), shuffle: None },
         }
-    }
-}
-
-impl CompareOptions {
-    /// Sets the means; the time is for each row. Ignores their encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> CompareOptions {
-        CompareOptions { means, ..self }
-    }
-
-    /// Restricts the comparison to encodings with these names.
-    #[must_use]
-    pub fn encodings(self, encodings: Vec<String>) -> CompareOptions {
-        CompareOptions { encodings, ..self }
-    }
-
-    /// Sets which combinations of encodings to compare.
-    #[must_use]
-    pub fn scope(self, scope: Scope) -> CompareOptions {
-        CompareOptions { scope, ..self }
-    }
-
-    /// Sets the solvers, instead of the one in the means.
-    #[must_use]
-    pub fn solvers(self, solvers: Vec<Backend>) -> CompareOptions {
-        CompareOptions { solvers, ..self }
-    }
-
-    /// Sets the task, the number of runs, and how to shuffle the formula.
-    #[must_use]
-    pub fn settings(self, settings: Settings) -> CompareOptions {
-        CompareOptions { settings, ..self }
     }
 }
 

@@ -14,8 +14,10 @@ use super::{Basis, Error, Means, Problem};
 /// Options of a count.
 #[derive(Clone, Debug, Default)]
 pub struct CountOptions {
-    means: Means,
-    counter: Counter,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// The method of counting.
+    pub counter: Counter,
 }
 
 /// The method of counting.
@@ -52,20 +54,6 @@ pub struct Number {
     count: Count,
     answers: Vec<Answer>,
     basis: Basis,
-}
-
-impl CountOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> CountOptions {
-        CountOptions { means, ..self }
-    }
-
-    /// Sets the method of counting.
-    #[must_use]
-    pub fn counter(self, counter: Counter) -> CountOptions {
-        CountOptions { counter, ..self }
-    }
 }
 
 impl Number {
@@ -243,7 +231,9 @@ mod tests {
         let text = "var 1..3: x;\nvar 1..3: y;\nconstraint int_lt(x,y);\nsolve satisfy;\n";
         let mut problem = Problem::from_text(text).unwrap();
         let count = |problem: &Problem, counter| {
-            problem.count(&CountOptions::default().counter(counter)).map(|number| number.count)
+            problem
+                .count(&CountOptions { counter, ..CountOptions::default() })
+                .map(|number| number.count)
         };
         for counter in [Counter::Both, Counter::Exact, Counter::Blocking, Counter::All] {
             assert_eq!(count(&problem, counter).unwrap().solutions, 3_u32.into());

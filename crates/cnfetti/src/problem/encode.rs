@@ -15,8 +15,10 @@ use super::{BUILT, Error, Means, Problem, Solution};
 /// Options of an encoding: the language, and how to encode.
 #[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
-    means: Means,
-    language: Option<Language>,
+    /// The encodings and, for an objective, the solver that finds the best value.
+    pub means: Means,
+    /// The language of the formula; by default DIMACS.
+    pub language: Option<Language>,
 }
 
 /// A formula that explains itself.
@@ -29,20 +31,6 @@ pub struct Encoded {
     name: String,
     kind: String,
     counted: Option<String>,
-}
-
-impl EncodeOptions {
-    /// Sets the means: the encodings and, for an objective, the solver that finds the best value.
-    #[must_use]
-    pub fn means(self, means: Means) -> EncodeOptions {
-        EncodeOptions { means, ..self }
-    }
-
-    /// Sets the language of the formula. The default is DIMACS.
-    #[must_use]
-    pub fn language(self, language: Language) -> EncodeOptions {
-        EncodeOptions { language: Some(language), ..self }
-    }
 }
 
 impl Encoded {

@@ -19,13 +19,21 @@ use super::{Basis, Error, Means, Problem, Reasoned};
 /// Options of an explanation: what to explain, and how hard to try.
 #[derive(Clone, Debug)]
 pub struct ExplainOptions {
-    means: Means,
-    only: Vec<VarId>,
-    root: Option<Vec<VarId>>,
-    extent: Extent,
-    effort: Effort,
-    pencil: bool,
-    is_unique: bool,
+    /// The limits and the solver, which must report which assumptions it needs; by default `batsat`.
+    pub means: Means,
+    /// Explains only the values of these variables, and of others that are set before; of all, if there are none.
+    pub only: Vec<VarId>,
+    /// If values are interchangeable, the variables by which to name them.
+    pub root: Option<Vec<VarId>>,
+    /// Which steps to return: the necessary ones, all, or the first.
+    pub extent: Extent,
+    /// The effort to find the fewest rules of a contradiction or a direct reason.
+    pub effort: Effort,
+    /// Whether a reader keeps pencil marks: striking out a value beside a place that has it is then no step.
+    pub pencil: bool,
+    /// Takes it as given that there is one solution, so that steps may rest on that: unique rectangles. Before
+    /// them, a solver checks that it is so.
+    pub unique_is_given: bool,
 }
 
 /// Steps from what is given to what holds in every solution or, if there is no solution, rules that
@@ -47,54 +55,16 @@ impl Default for ExplainOptions {
     /// Everything that holds in every solution, with the steps that lead there.
     fn default() -> ExplainOptions {
         let (means, extent, effort) = (Means::default(), Extent::default(), EFFORT);
-        let (pencil, is_unique) = (true, false);
-        ExplainOptions { means, only: Vec::new(), root: None, extent, effort, pencil, is_unique }
-    }
-}
-
-impl ExplainOptions {
-    /// Sets the means. The solver must report which assumptions it needs; the default is `batsat`.
-    #[must_use]
-    pub fn means(self, means: Means) -> ExplainOptions {
-        ExplainOptions { means, ..self }
-    }
-
-    /// Explains only the value of this variable, and of others that were set before.
-    #[must_use]
-    pub fn only(mut self, variable: VarId) -> ExplainOptions {
-        self.only.push(variable);
-        self
-    }
-
-    /// If values are interchangeable, sets the variables by which to name them.
-    #[must_use]
-    pub fn root(self, variables: Vec<VarId>) -> ExplainOptions {
-        ExplainOptions { root: Some(variables), ..self }
-    }
-
-    /// Sets which steps to return: the necessary ones, all, or the first.
-    #[must_use]
-    pub fn extent(self, extent: Extent) -> ExplainOptions {
-        ExplainOptions { extent, ..self }
-    }
-
-    /// Sets whether a reader keeps pencil marks: striking out a value beside a place that has it is then no step.
-    #[must_use]
-    pub fn pencil(self, pencil: bool) -> ExplainOptions {
-        ExplainOptions { pencil, ..self }
-    }
-
-    /// Takes it as given that there is one solution, so that steps may rest on that: unique rectangles. Before
-    /// them, a solver checks that it is so.
-    #[must_use]
-    pub fn unique_is_given(self) -> ExplainOptions {
-        ExplainOptions { is_unique: true, ..self }
-    }
-
-    /// Sets the effort to find the fewest rules of a contradiction or a direct reason.
-    #[must_use]
-    pub fn effort(self, effort: Effort) -> ExplainOptions {
-        ExplainOptions { effort, ..self }
+        let (pencil, unique_is_given) = (true, false);
+        ExplainOptions {
+            means,
+            only: Vec::new(),
+            root: None,
+            extent,
+            effort,
+            pencil,
+            unique_is_given,
+        }
     }
 }
 
@@ -193,7 +163,7 @@ impl Reasoned {
     ) -> Result<Explained, Error> {
         let mut viewpoint = self.viewpoint();
         let mut assumed = self.assumed();
-        if options.is_unique
+        if options.unique_is_given
             && let Some(evidence) = self.only_solution()?
         {
             assume_unique(&mut viewpoint.csp, &viewpoint.noted);

@@ -9,8 +9,8 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::{
-    CandidateOptions, Candidates, CountOptions, Counter, Error, ExplainOptions, Explained, Means,
-    Problem, SolutionsOptions,
+    Candidates, CountOptions, Counter, Error, ExplainOptions, Explained, Means, Problem,
+    SolutionsOptions,
 };
 
 /// The possible values are listed if there are at most this many.
@@ -49,7 +49,7 @@ impl Problem {
         means: &Means,
     ) -> Result<(Candidates, Vec<(String, FollowingValues)>), Error> {
         let means = &means.begun();
-        let mut found = self.candidates(&CandidateOptions::default().means(means.clone()))?;
+        let mut found = self.candidates(means)?;
         let mut named = Vec::new();
         for variable in self.puzzle().map(|puzzle| puzzle.following()).unwrap_or_default() {
             let values = match found.basis().limit() {
@@ -74,7 +74,11 @@ impl Problem {
         };
         let projected = self.clone().counted_over_named(std::slice::from_ref(&variable.name))?;
         let projected = projected.optimal(means)?.into_problem();
-        let most = SolutionsOptions::default().means(means.clone()).most(MOST_VALUES + 1);
+        let most = SolutionsOptions {
+            means: means.clone(),
+            most: MOST_VALUES + 1,
+            ..SolutionsOptions::default()
+        };
         let listed = projected.solutions(&most)?;
         if listed.solutions().len() > MOST_VALUES {
             return Ok(FollowingValues::Unlisted);
@@ -87,7 +91,7 @@ impl Problem {
             return Ok(FollowingValues::Unlisted);
         };
         let whole = projected.counted_over(over)?;
-        let exactly = CountOptions::default().means(means.clone()).counter(Counter::Exact);
+        let exactly = CountOptions { means: means.clone(), counter: Counter::Exact };
         let all = whole.count(&exactly)?;
         if let Some(limit) = all.basis().limit() {
             return unknown(found, limit);
@@ -142,12 +146,12 @@ impl Problem {
     pub fn explain_following(
         &self,
         name: &str,
-        options: ExplainOptions,
+        mut options: ExplainOptions,
     ) -> Result<Explained, Error> {
         let following = self.puzzle().map(|puzzle| puzzle.following()).unwrap_or_default();
         let variable = following.into_iter().find(|variable| variable.name == name);
         let variable = variable.ok_or(Error::NotAVariable)?;
-        let options = variable.from.iter().fold(options, |options, &from| options.only(from));
+        options.only.extend(&variable.from);
         let mut explained = self.explain(&options)?;
         let end = explained.explanation().map(|explanation| &explanation.end);
         let said = end.and_then(|end| self.said_of(&variable, end));

@@ -25,7 +25,7 @@ use num_bigint::BigUint;
 /// use cnfetti::solver;
 ///
 /// let means = Means::default().time(Duration::from_secs(10)).solver(solver::choose("batsat")?);
-/// let options = SolveOptions::default().means(means);
+/// let options = SolveOptions { means, ..SolveOptions::default() };
 /// # Ok::<(), cnfetti::solver::UnknownSolver>(())
 /// ```
 #[derive(Clone, Debug, Default)]

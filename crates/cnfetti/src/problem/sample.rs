@@ -12,9 +12,12 @@ use super::{Basis, Error, Means, Problem, Solution};
 /// Options of a sample: its size and seed.
 #[derive(Clone, Debug)]
 pub struct SampleOptions {
-    means: Means,
-    number: usize,
-    seed: u64,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// The number of solutions.
+    pub number: usize,
+    /// The same seed draws the same solutions.
+    pub seed: u64,
 }
 
 /// Random solutions, drawn uniformly and independently. One may occur twice.
@@ -28,26 +31,6 @@ impl Default for SampleOptions {
     /// One solution, with seed 0.
     fn default() -> SampleOptions {
         SampleOptions { means: Means::default(), number: 1, seed: 0 }
-    }
-}
-
-impl SampleOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> SampleOptions {
-        SampleOptions { means, ..self }
-    }
-
-    /// Sets the number of solutions.
-    #[must_use]
-    pub fn number(self, number: usize) -> SampleOptions {
-        SampleOptions { number, ..self }
-    }
-
-    /// Sets the seed: the same seed draws the same solutions.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> SampleOptions {
-        SampleOptions { seed, ..self }
     }
 }
 

@@ -40,11 +40,18 @@ const LIST_BYTES: usize = 100 << 20;
 /// Options of listing solutions.
 #[derive(Clone, Debug)]
 pub struct SolutionsOptions {
-    means: Means,
-    most: usize,
-    is_up_to_renaming: bool,
-    is_by_solver: bool,
-    is_one_by_one: bool,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// The largest number of solutions.
+    pub most: usize,
+    /// Lists only one of all solutions that differ by renaming interchangeable values.
+    pub up_to_renaming: bool,
+    /// Has the solver list the solutions, so that the literals of its models are known. Otherwise it does so only
+    /// if a diagram of all solutions would be large, or if the solver or an encoding was chosen.
+    pub by_solver: bool,
+    /// Has the first solution not wait for a diagram of all, unless that is made at once: a solver finds them together if they
+    /// are few and soon found, or else one after the other.
+    pub one_by_one: bool,
 }
 
 /// The progress of a listing.
@@ -79,44 +86,10 @@ impl Default for SolutionsOptions {
         SolutionsOptions {
             means: Means::default(),
             most: 1_000,
-            is_up_to_renaming: false,
-            is_by_solver: false,
-            is_one_by_one: false,
+            up_to_renaming: false,
+            by_solver: false,
+            one_by_one: false,
         }
-    }
-}
-
-impl SolutionsOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> SolutionsOptions {
-        SolutionsOptions { means, ..self }
-    }
-
-    /// Sets the largest number of solutions.
-    #[must_use]
-    pub fn most(self, most: usize) -> SolutionsOptions {
-        SolutionsOptions { most, ..self }
-    }
-
-    /// Lists only one of all solutions that differ by renaming interchangeable values.
-    #[must_use]
-    pub fn up_to_renaming(self) -> SolutionsOptions {
-        SolutionsOptions { is_up_to_renaming: true, ..self }
-    }
-
-    /// Has the solver list the solutions, so that the literals of its models are known. Otherwise it does so only
-    /// if a diagram of all solutions would be large, or if the solver or an encoding was chosen.
-    #[must_use]
-    pub fn by_solver(self) -> SolutionsOptions {
-        SolutionsOptions { is_by_solver: true, ..self }
-    }
-
-    /// Has the first solution not wait for a diagram of all, unless that is made at once: a solver finds them together if they
-    /// are few and soon found, or else one after the other.
-    #[must_use]
-    pub fn one_by_one(self) -> SolutionsOptions {
-        SolutionsOptions { is_one_by_one: true, ..self }
     }
 }
 
@@ -204,17 +177,17 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let is_by_solver = options.is_by_solver || means.has_encodings() || backend.is_chosen();
+        let is_by_solver = options.by_solver || means.has_encodings() || backend.is_chosen();
         // A diagram has all solutions, of which a projection sees several as one.
         let whole = if is_by_solver { None } else { asked.csp.with_projection() };
         let projected = whole.is_some().then_some(&*asked.csp);
         let whole = whole.as_ref().unwrap_or(&asked.csp);
-        let is_one_by_one = options.is_one_by_one || projected.is_some();
+        let one_by_one = options.one_by_one || projected.is_some();
         let most = options.most;
         let mut visitor = Visitor { problem: self, means, most, number: 0, wrong: None, watch };
-        let broken = options.is_up_to_renaming.then(|| break_renaming(&asked.csp));
+        let broken = options.up_to_renaming.then(|| break_renaming(&asked.csp));
         let csp = broken.as_ref().unwrap_or(&asked.csp);
-        let all = match is_one_by_one {
+        let all = match one_by_one {
             _ if is_by_solver => None,
             true => match at_a_glance(whole, means, &budget)? {
                 Some(diagram) => Some(All::Diagram(diagram)),
@@ -224,7 +197,7 @@ impl Problem {
         };
         let listed = match &all {
             Some(All::Diagram(diagram)) => {
-                let all = Walked::new(whole, diagram, options.is_up_to_renaming);
+                let all = Walked::new(whole, diagram, options.up_to_renaming);
                 by_diagram(all, projected, &budget, &mut visitor)?
             }
             Some(All::Few(solutions, end)) => {
@@ -239,7 +212,7 @@ impl Problem {
         if let Some(wrong) = visitor.wrong {
             return Err(wrong);
         }
-        if !options.is_up_to_renaming {
+        if !options.up_to_renaming {
             self.expect.check("solutions", &visitor.number.into(), listed.is_complete)?;
         }
         let evidence = both(listed.basis.evidence(), asked.evidence);

@@ -17,8 +17,10 @@ pub struct Solution(Vec<Value>);
 /// Options of solving.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    means: Means,
-    is_by_solver: bool,
+    /// The limits, the solver and the encodings.
+    pub means: Means,
+    /// Has the solver alone look for a solution, so that the literals of its model are known.
+    pub by_solver: bool,
 }
 
 /// The result of solving: a solution, or that there is none.
@@ -48,20 +50,6 @@ impl Index<VarId> for Solution {
 
     fn index(&self, variable: VarId) -> &Value {
         &self.0[variable.index()]
-    }
-}
-
-impl SolveOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> SolveOptions {
-        SolveOptions { means, ..self }
-    }
-
-    /// Has the solver alone look for a solution, so that the literals of its model are known.
-    #[must_use]
-    pub fn by_solver(self) -> SolveOptions {
-        SolveOptions { is_by_solver: true, ..self }
     }
 }
 
@@ -131,7 +119,7 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let Bounded { csp, evidence: bound, .. } = self.whole(means, &backend, &budget)?;
-        let found = match options.is_by_solver {
+        let found = match options.by_solver {
             true => optimize(&csp, &means.choices(), &backend, &budget, watch)?,
             false => optimize_by_portfolio(&csp, &means.choices(), &backend, &budget, watch)?,
         };

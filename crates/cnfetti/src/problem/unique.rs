@@ -8,12 +8,6 @@ use num_bigint::BigUint;
 use super::count::both;
 use super::{Basis, Error, Means, Problem, Solution};
 
-/// Options of the decision.
-#[derive(Clone, Debug, Default)]
-pub struct UniqueOptions {
-    means: Means,
-}
-
 /// Whether there is one solution, none or several. Solutions that differ only by renaming count as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,14 +27,6 @@ pub enum Verdict {
 pub struct Uniqueness {
     verdict: Verdict,
     basis: Basis,
-}
-
-impl UniqueOptions {
-    /// Sets the means: limits, solver and encodings.
-    #[must_use]
-    pub fn means(self, means: Means) -> UniqueOptions {
-        UniqueOptions { means }
-    }
 }
 
 impl Uniqueness {
@@ -71,8 +57,7 @@ impl Problem {
     ///
     /// The formula would be too large, the solver gives a wrong answer, or the problem's file says another
     /// number of solutions.
-    pub fn unique(&self, options: &UniqueOptions) -> Result<Uniqueness, Error> {
-        let means = &options.means;
+    pub fn unique(&self, means: &Means) -> Result<Uniqueness, Error> {
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
         let unique = if means.has_encodings() { unique } else { unique_by_portfolio };
