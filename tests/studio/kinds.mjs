@@ -121,6 +121,28 @@ const tests = {
     await shoot(page, "signs-solved");
   },
 
+  async "an Alphametic is played with carries above the board, which nobody has to write down"(page) {
+    await begin(page, "alphametic", "3x3");
+    await page.click("#written > summary");
+    await type(page, 'kind = "alphametic"\nletter = """\n. A A\n. B B\nC A C\n"""\n');
+    assert.equal(await judged(page), "1");
+    await page.click("#tab-play");
+    await page.waitForFunction(() => document.querySelector("#board svg .spot"));
+    const digits = [[1, 3, 2], [1, 5, 2], [3, 3, 9], [3, 5, 9], [5, 1, 1], [5, 3, 2], [5, 5, 1]];
+    const write = async ([line, column, digit]) => {
+      await click(page, line, column);
+      await page.keyboard.press(String(digit));
+    };
+    for (const place of [[-0.5, 3, 1], ...digits.slice(0, -1)]) await write(place);
+    await until(page, async () => {
+      const { entries } = (await import(`${location.href.split("#")[0]}studio.js`)).state;
+      return Object.keys(entries).length === 7 && entries["carry[column 2 from above]"] === 1;
+    });
+    assert.equal(await page.textContent("#said"), "");
+    await write(digits.at(-1));
+    await page.waitForFunction(() => /^Solved/.test(document.getElementById("said").textContent));
+  },
+
   async "a Slitherlink is drawn until it is unique, and played by hints"(page) {
     await begin(page, "slitherlink", "4");
     await verdict(page, "Put the first clue");

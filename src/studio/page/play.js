@@ -3,7 +3,7 @@
 
 import { key, place, range, stepOf } from "./grid.js";
 import { check } from "./hints.js";
-import { following, isTruth, known, point, sheet } from "./spots.js";
+import { following, isBeside, isTruth, known, point, sheet } from "./spots.js";
 import { speak } from "./cells.js";
 import { board, commit, kind, quietly, render, say, settle, state, ui } from "./studio.js";
 
@@ -26,7 +26,7 @@ export const hand = { mode: "digit", picks: /** @type {string[]} */ ([]), timer:
 export const startOver = () => Object.assign(hand, { mode: "digit", picks: [] });
 
 /** Whether it is drawn, and not written: what is so or not, and lines. @param {import("./spots.js").Spot} spot */
-export const isDrawn = (spot) => isTruth(spot) || Math.abs(spot.area[2] - spot.area[3]) > 1;
+export const isDrawn = (spot) => isTruth(spot) || (!isBeside(spot) && Math.abs(spot.area[2] - spot.area[3]) > 1);
 
 /** The unknowns that are drawn, or those that are written. @param {boolean} wanted */
 export const names = (wanted) => Object.keys(known()).filter((name) => isDrawn(known()[name]) === wanted);

@@ -14,7 +14,7 @@ import { resize } from "./turn.js";
  */
 
 /** What the picture says: the unknowns, and where cells are. */
-export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, side: 48, pitch: 48, hexagons: false };
+export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, width: 0, height: 0, side: 48, pitch: 48, hexagons: false };
 
 /** Where a place is on the picture. @type {(line: number, column: number) => [number, number]} */
 export const point = (line, column) => [sheet.x + (column + (sheet.hexagons ? line >> 1 & 1 : 0)) * sheet.side / 2, sheet.y + line * sheet.pitch / 2];
@@ -34,7 +34,13 @@ export function learn(picture, puzzle) {
   });
   const { "": { area: [x, y, width, height] }, ...spots } = Object.fromEntries(found);
   picture.querySelector(".spot[data-name='']")?.remove();
-  Object.assign(sheet, { spots, x, y, side: width / puzzle.columns, pitch: height / puzzle.rows, hexagons: puzzle.hexagons });
+  Object.assign(sheet, { spots, x, y, width, height, side: width / puzzle.columns, pitch: height / puzzle.rows, hexagons: puzzle.hexagons });
+}
+
+/** Whether it is beside the board, like what is carried in a sum: a player need not write it down. @param {Spot} spot */
+export function isBeside({ area: [x, y, width, height] }) {
+  const [right, down] = [x + width / 2 - sheet.x, y + height / 2 - sheet.y];
+  return right < -1 || down < -1 || right > sheet.width + 1 || down > sheet.height + 1;
 }
 
 /** The square around a place of the board. @param {string} at @param {string} look */
@@ -171,7 +177,7 @@ export const spots = {
   // Until the picture is there nobody knows.
   allows: (_, name, value) => sheet.spots?.[name]?.values.some(([known]) => known === value) ?? sheet.spots === null,
   keyOf: (name) => name,
-  isFull: (_, entries) => Object.keys(known()).every((name) => name in entries),
+  isFull: (_, entries) => Object.entries(known()).every(([name, spot]) => name in entries || isBeside(spot)),
   // Who draws a loop does not say of each side that it is not on it.
   whole(_, entries) {
     const open = Object.keys(known()).filter((name) => !(name in entries));
