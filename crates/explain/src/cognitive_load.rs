@@ -1,13 +1,13 @@
 //! The cognitive load of a step: how many rules and facts a reader has to look at.
 //!
-//! What a reader sees at a glance counts once: facts that say the same about places of one rule, the taken places of a row,
-//! the cells and walls of an area that is counted.
+//! What a reader sees at a glance counts once: facts that say the same about places of one rule, the
+//! cells and walls of an area that is counted.
 
 use std::collections::HashSet;
 
-use crate::techniques::{CLOSED_LOOP, ONLY_CELL, ONLY_VALUE, PARITY, POINTING};
+use crate::techniques::{CLOSED_LOOP, PARITY};
 use crate::{Draft, Link, Problem};
-use cnfetti_core::csp::{Value, VarId};
+use cnfetti_core::csp::VarId;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// The numbers of rules and facts, as a person counts them.
@@ -28,28 +28,16 @@ impl CognitiveLoad {
     /// The load of a step.
     pub(super) fn of(problem: &Problem<'_>, draft: &Draft) -> CognitiveLoad {
         let Draft { technique, constraints, facts, parts, .. } = draft;
-        match (technique, single_value(draft)) {
+        match *technique {
             _ if draft.pattern.is_some() => {
                 CognitiveLoad { rules: constraints.len(), facts: facts.len().min(1) }
             }
             _ if !parts.is_empty() => CognitiveLoad::in_rules(problem, constraints, facts),
-            (&&ONLY_CELL, Some(value)) => {
-                CognitiveLoad::of_hidden_single(1, constraints, facts, value)
-            }
-            (&&POINTING, Some(value)) => {
-                CognitiveLoad::of_hidden_single(2, constraints, facts, value)
-            }
-            (&&ONLY_VALUE, _) => {
-                let own =
-                    |fact: &&Fact| draft.conclusions.iter().any(|c| c.variable == fact.variable);
-                CognitiveLoad {
-                    rules: 1,
-                    facts: constraints.len() + facts.iter().filter(own).count(),
-                }
-            }
             // The loop; its lines, and the one elsewhere.
-            (&&CLOSED_LOOP, _) => CognitiveLoad { rules: 1, facts: 2 },
-            (&&PARITY, _) => CognitiveLoad { rules: 1, facts: facts.len().min(1) },
+            technique if technique == &CLOSED_LOOP => CognitiveLoad { rules: 1, facts: 2 },
+            technique if technique == &PARITY => {
+                CognitiveLoad { rules: 1, facts: facts.len().min(1) }
+            }
             _ => CognitiveLoad::in_rules(problem, constraints, facts),
         }
     }
@@ -57,22 +45,6 @@ impl CognitiveLoad {
     /// The load of one link of a supposition.
     pub(super) fn of_link(problem: &Problem<'_>, link: &Link) -> CognitiveLoad {
         CognitiveLoad::in_rules(problem, &link.constraints, &link.facts)
-    }
-
-    /// The load of finding the places of a value in `rows` rows. All other rules count once, because they all exclude the
-    /// value from places that see it. Each such place counts, and all taken places together count once.
-    fn of_hidden_single(
-        rows: usize,
-        constraints: &[usize],
-        facts: &[Fact],
-        value: Value,
-    ) -> CognitiveLoad {
-        let has_value = |fact: &&Fact| fact.said == Said::Is(value);
-        let places = facts.iter().filter(has_value).count();
-        CognitiveLoad {
-            rules: rows + usize::from(constraints.len() > rows),
-            facts: places + usize::from(places < facts.len()),
-        }
     }
 
     /// The load of rules and facts in general: facts that say the same about places of one rule count once.
@@ -111,12 +83,4 @@ fn says_the_same(problem: &Problem<'_>, one: &Fact, other: &Fact) -> bool {
         problem.noted.contains(&fact.variable) && matches!(fact.said, Said::IsNone(_))
     };
     one.said == other.said || is_gone(one) && is_gone(other)
-}
-
-/// The value in the conclusions of a single or of pointing.
-fn single_value(draft: &Draft) -> Option<Value> {
-    match &draft.conclusions.first()?.said {
-        Said::Is(value) => Some(*value),
-        Said::IsNone(gone) => gone.first().copied(),
-    }
 }

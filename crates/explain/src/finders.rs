@@ -5,7 +5,6 @@
 
 mod closed_loop;
 pub(crate) mod combinations;
-mod different;
 mod innies;
 mod joins;
 mod long_way;
@@ -25,8 +24,8 @@ use crate::Draft;
 use crate::helpers::Helpers;
 use crate::techniques::{
     BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
-    ENOUGH_LEFT, INNIES, LONG_WAY, LOOP_PARITY, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY,
-    POINTING, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    ENOUGH_LEFT, INNIES, LONG_WAY, LOOP_PARITY, ONLY_NEIGHBOUR, PARITY, Technique, UNEQUAL_PIECES,
+    UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
@@ -44,8 +43,6 @@ pub(super) struct Finders {
     areas: Vec<Area>,
     /// For each variable, its domain.
     domains: Vec<Vec<Value>>,
-    /// For each variable, the positions in `different` of the constraints that contain it.
-    rows: Vec<Vec<usize>>,
     loops: Vec<Loop>,
     webs: Vec<Web>,
     clusters: Vec<Cluster>,
@@ -98,13 +95,10 @@ type Find = fn(&Finders, &Tiling, &Candidates) -> Vec<Draft>;
 /// All of them, each with the technique of its steps.
 const FINDERS: &[(&Technique, Find)] = &[
     (&ONLY_NEIGHBOUR, joins::only_neighbour),
-    (&ONLY_CELL, different::only_cell),
-    (&ONLY_VALUE, different::only_value),
     (&ENOUGH_LEFT, regions::enough_left),
     (&UNEQUAL_PIECES, regions::unequal_pieces),
     (&UNFIT_PIECES, regions::unfit_pieces),
     (&COMBINATIONS, combinations::find),
-    (&POINTING, different::pointing),
     (&PARITY, joins::parity),
     (&INNIES, innies::innies),
     (&CLOSED_LOOP, closed_loop::find),
@@ -125,7 +119,6 @@ impl Finders {
             totals: Vec::new(),
             areas: Vec::new(),
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
-            rows: vec![Vec::new(); csp.variables().len()],
             loops: closed_loop::loops(csp),
             webs: long_way::webs(csp),
             clusters: Vec::new(),
@@ -170,74 +163,9 @@ impl Finders {
 
     fn note_different(&mut self, csp: &Csp, constraint: usize, scope: &[VarId]) {
         let values = scope.iter().flat_map(|&place| csp.domain(place)).unique().collect_vec();
-        for &place in scope {
-            self.rows[place.index()].push(self.different.len());
-        }
         let is_full = values.len() == scope.len();
         let sum = values.into_iter().map(|&value| i64::from(value)).sum();
         self.different.push(Different { constraint, scope: scope.to_vec(), is_full, sum });
-    }
-
-    /// The rows of different places that a place is in.
-    fn rows_of(&self, place: VarId) -> impl Iterator<Item = usize> {
-        self.rows[place.index()].iter().copied()
-    }
-
-    /// Every place that has to differ from others.
-    fn places(&self) -> impl Iterator<Item = VarId> {
-        self.different.iter().flat_map(|row| row.scope.iter().copied()).unique()
-    }
-
-    /// The values that no place of the row is known to have, and some place can have.
-    fn open_values(&self, row: &Different, known: &Candidates) -> Vec<Value> {
-        let decided = |place: &VarId| known.decided(*place);
-        let taken: Vec<Value> = row.scope.iter().filter_map(decided).collect();
-        let values = row.scope.iter().flat_map(|&place| known.of(place)).copied().unique();
-        values.filter(|value| !taken.contains(value)).collect()
-    }
-
-    /// A place that differs from this one and has the value, and the rule by which they differ.
-    fn seen(&self, place: VarId, value: Value, known: &Candidates) -> Option<(usize, VarId)> {
-        self.rows_of(place).find_map(|at| {
-            let other = &self.different[at];
-            let has = other.scope.iter().find(|&&peer| known.decided(peer) == Some(value))?;
-            Some((other.constraint, *has))
-        })
-    }
-
-    /// Whether the place is open, and the value is neither ruled out there nor taken in one of its rows.
-    fn can_be(&self, place: VarId, value: Value, known: &Candidates) -> bool {
-        known.decided(place).is_none()
-            && known.of(place).contains(&value)
-            && self.seen(place, value, known).is_none()
-    }
-
-    /// The rules and facts by which the places of the row, except those in `kept`, do not have the value.
-    fn reasons_against(
-        &self,
-        row: &Different,
-        value: Value,
-        kept: &[VarId],
-        known: &Candidates,
-    ) -> (Vec<usize>, Vec<Fact>) {
-        let (mut constraints, mut facts) = (vec![row.constraint], Vec::new());
-        for &place in row.scope.iter().filter(|place| !kept.contains(place)) {
-            // No fact is needed for a value that the place never could have.
-            if !self.domains[place.index()].contains(&value) {
-                continue;
-            }
-            let seen = self.seen(place, value, known);
-            match (known.decided(place), known.of(place).contains(&value), seen) {
-                (Some(taken), ..) => facts.push(Fact { variable: place, said: Said::Is(taken) }),
-                (None, _, Some((constraint, variable))) => {
-                    constraints.push(constraint);
-                    facts.push(Fact { variable, said: Said::Is(value) });
-                }
-                (None, ..) => facts.push(Fact { variable: place, said: Said::IsNone(vec![value]) }),
-            }
-        }
-        let facts = facts.into_iter().unique_by(|fact| fact.variable).collect();
-        (constraints.into_iter().unique().collect(), facts)
     }
 
     /// What is known of a place, if anything.
@@ -257,11 +185,7 @@ impl Finders {
 
     /// Steps that say something new.
     pub(super) fn drafts(&self, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
-        // With pencil marks there are other finders for these.
-        let is_penciled = tiling.pencil.is_some();
-        let of_marks = [&ONLY_CELL, &ONLY_VALUE, &POINTING];
-        let finders = FINDERS.iter().filter(|(of, _)| !is_penciled || !of_marks.contains(of));
-        finders.flat_map(|(_, find)| find(self, tiling, known)).collect()
+        FINDERS.iter().flat_map(|(_, find)| find(self, tiling, known)).collect()
     }
 }
 

@@ -7,7 +7,6 @@ mod lists;
 mod patterns;
 mod pieces;
 mod reasons;
-mod rows;
 mod steps;
 mod supposition;
 mod thoughts;

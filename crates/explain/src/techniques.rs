@@ -58,7 +58,7 @@ impl Technique {
     /// that a person does not count: what rules out the other places of a hidden single, the lines of a loop, or the lines
     /// that meet a line. Rules count only if they are sums.
     pub(super) fn effort(&self, rules: usize, facts: usize) -> usize {
-        let is_seen = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &CLOSED_LOOP].contains(&self)
+        let is_seen = self == &CLOSED_LOOP
             || [&DEAD_END, &WAY_ON, &NO_BRANCH].iter().any(|one| one.technique == *self);
         let sums = if [&INNIES, &CROSSINGS].contains(&self) { rules } else { 0 };
         self.difficulty + sums + if is_seen { 0 } else { facts }
@@ -115,27 +115,6 @@ pub(super) const EVERY_WAY: Technique = technique(
 /// A place has one neighbour left to be joined with.
 pub(super) const ONLY_NEIGHBOUR: Technique =
     technique("only neighbour", 1, "a place has to be joined with a neighbour, and one is left");
-
-/// A value has one place left in a row that has each value.
-pub(super) const ONLY_CELL: Technique = technique(
-    "only cell",
-    1,
-    "of places that have each value once, one is left for a value (a hidden single)",
-);
-
-/// A place has one value left.
-pub(super) const ONLY_VALUE: Technique = technique(
-    "only value",
-    2,
-    "a place differs from others that have all values but one (a naked single)",
-);
-
-/// The places that a row has left for a value are in another row as well.
-pub(super) const POINTING: Technique = technique(
-    "locked",
-    3,
-    "the places left for a value in one row are all in another row, which has it nowhere else",
-);
 
 /// A value with too few places left for an area of equal places.
 pub(super) const ENOUGH_LEFT: Technique =
@@ -311,7 +290,6 @@ pub(super) const AT_A_GLANCE: &[&Technique] = &[
     &USED_UP.technique,
     &ALL_NEEDED.technique,
     &LAST_ONE.technique,
-    &ONLY_VALUE,
     &NOTHING_ELSE_FITS,
     &ONLY_PLACE,
 ];
@@ -337,9 +315,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NO_BRANCH.technique,
     &OVERLAP.technique,
     &ONLY_NEIGHBOUR,
-    &ONLY_CELL,
     &ONLY_PLACE,
-    &ONLY_VALUE,
     &NOTHING_ELSE_FITS,
     &EVERY_WAY,
     &ENOUGH_LEFT,
@@ -363,7 +339,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &BOTH_OR_NEITHER,
     &ONE_RULE,
     &EITHER_OF_TWO,
-    &POINTING,
     &NO_ROOM,
     &PARITY,
     &LOOP_PARITY,

@@ -4,16 +4,15 @@ use itertools::Itertools;
 
 use super::connection::{apart, cut, full, reach, room, too_many, way_out};
 use super::reasons::grouped;
-use super::rows::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, crossings, innies};
 use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
     DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LONG_WAY,
-    LOOP_PARITY, NO_BRANCH, NO_ROOM, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, ONLY_VALUE,
-    OVERLAP, PARITY, POINTING, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES,
-    UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
+    LOOP_PARITY, NO_BRANCH, NO_ROOM, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY,
+    REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_core::plural::counted;
@@ -24,13 +23,10 @@ type Say = fn(&Speaker<'_>, &Step) -> Option<String>;
 
 /// The techniques with sentences of their own.
 const SAID: &[(&Technique, Say)] = &[
-    (&ONLY_CELL, only_cell),
-    (&ONLY_VALUE, only_value),
     (&ONLY_NEIGHBOUR, only_neighbour),
     (used_up(), nothing_left),
     (&ENOUGH_LEFT, enough_left),
     (&UNEQUAL_PIECES, unequal_pieces),
-    (&POINTING, pointing),
     (&COMBINATIONS, combinations),
     (&INNIES, innies),
     (&CROSSINGS, crossings),
@@ -81,12 +77,17 @@ pub(super) fn in_brief(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
     // If there is no board, as with letters on dice, nobody sees the rules, so they are listed.
-    let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING, &COMBINATIONS, &INNIES, &CROSSINGS]
-        .contains(&step.technique);
+    let is_single = [&COMBINATIONS, &INNIES, &CROSSINGS].contains(&step.technique);
     if is_single && !is_plain(speaker, step) {
         return None;
     }
     Some(speaker.capital(&say(speaker, step)?))
+}
+
+/// Whether places simply are their values, as those of a board with numbers.
+fn is_plain(speaker: &Speaker<'_>, step: &Step) -> bool {
+    let facts = step.facts.iter().chain(&step.conclusions);
+    facts.into_iter().all(|fact| speaker.words(fact.variable).before_value.is_empty())
 }
 
 /// `Region A has equal pips, and too few are left of 2, 4 or 6: so …`
