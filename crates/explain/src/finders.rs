@@ -7,7 +7,6 @@ mod closed_loop;
 pub(crate) mod combinations;
 mod innies;
 mod joins;
-mod long_way;
 mod loop_parity;
 mod numbers;
 mod regions;
@@ -24,12 +23,11 @@ use crate::Draft;
 use crate::helpers::Helpers;
 use crate::techniques::{
     BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
-    ENOUGH_LEFT, INNIES, LONG_WAY, LOOP_PARITY, ONLY_NEIGHBOUR, PARITY, Technique, UNEQUAL_PIECES,
+    ENOUGH_LEFT, INNIES, LOOP_PARITY, ONLY_NEIGHBOUR, PARITY, Technique, UNEQUAL_PIECES,
     UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
-use long_way::Web;
 use loop_parity::Meetings;
 use numbers::Cluster;
 use small::Small;
@@ -44,7 +42,6 @@ pub(super) struct Finders {
     /// For each variable, its domain.
     domains: Vec<Vec<Value>>,
     loops: Vec<Loop>,
-    webs: Vec<Web>,
     clusters: Vec<Cluster>,
     small: Vec<Small>,
     meetings: Meetings,
@@ -102,7 +99,6 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&PARITY, joins::parity),
     (&INNIES, innies::innies),
     (&CLOSED_LOOP, closed_loop::find),
-    (&LONG_WAY, long_way::find),
     (&CORNER_NUMBER, numbers::find),
     (&BOTH_OR_NEITHER, small::both_or_neither),
     (&EITHER_OF_TWO, small::either_of_two),
@@ -120,7 +116,6 @@ impl Finders {
             areas: Vec::new(),
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
             loops: closed_loop::loops(csp),
-            webs: long_way::webs(csp),
             clusters: Vec::new(),
             small: small::small(csp, helpers),
             meetings: Meetings::default(),

@@ -226,13 +226,6 @@ pub(super) const CROSSINGS: Technique = technique(
     "areas with sums cover other ones but for a place or two, or cover a place or two more",
 );
 
-/// A way that needs more places than there can be.
-pub(super) const LONG_WAY: Technique = technique(
-    "long way",
-    3,
-    "a number of places is too small for a way to a place, or for a way without one",
-);
-
 const TOTAL: Technique = technique("total", 1, "a sum leaves a place only these values");
 
 const EQUAL: Technique =
@@ -344,7 +337,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &LOOP_PARITY,
     &INNIES,
     &CROSSINGS,
-    &LONG_WAY,
     &UNIQUE_RECTANGLE.technique,
     &CONTRADICTION,
     &SEVERAL_RULES,

@@ -25,7 +25,6 @@ fn what_finders_propose_follows() {
         let (csp, noted) = match are_lines {
             true if are_numbered => (numbered(&mut random), Vec::new()),
             true => (lines(&mut random), Vec::new()),
-            false if random.one_in(4) => (cells(&mut random), Vec::new()),
             false => board(&mut random),
         };
         let known = csp.ids().map(|id| match are_lines && random.one_in(3) {
@@ -512,34 +511,5 @@ fn numbered(random: &mut Random) -> Csp {
         .map(|(&ends, &variable)| Link { ends, atom: Some(Atom { variable, value: 1 }) });
     let links = links.collect();
     csp.post(Connected { places: vec![None; 10], links, may_be_empty: true }.into(), "one loop");
-    csp
-}
-
-/// Nine cells that hang together, and how many of some of them are 1, or 0.
-fn cells(random: &mut Random) -> Csp {
-    let mut csp = Csp::new();
-    let ids = (0..9).map(|at| csp.variable(format!("cell{at}"), 0..=1)).collect_vec();
-    let value = random.below(2) as Value;
-    let places = ids.iter().map(|&variable| Some(Atom { variable, value })).collect_vec();
-    let link = |ends| Link { ends, atom: None };
-    let across = (0..9).filter(|at| at % 3 < 2).map(|at| link([at, at + 1]));
-    let links = across.chain((0..6).map(|at| link([at, at + 3]))).collect();
-    csp.post(Connected { places, links, may_be_empty: true }.into(), "connected");
-    for number in 0..2 {
-        let scope = ids.iter().copied().filter(|_| !random.one_in(3)).collect_vec();
-        let bound = random.below(scope.len() + 1) as i64;
-        let constraint = match random.below(3) {
-            0 => Linear::sum(scope, Ranges::exactly(bound)).into(),
-            1 => {
-                let relation = *random.pick(&[Relation::AtMost, Relation::AtLeast]);
-                Linear::sum(scope, Ranges::related(relation, bound)).into()
-            }
-            _ => {
-                let terms = Terms::new(scope.iter().map(|&cell| (cell, -1)));
-                Linear { terms, within: Ranges::exactly(-bound) }.into()
-            }
-        };
-        csp.post(constraint, format!("number {number}"));
-    }
     csp
 }

@@ -9,10 +9,10 @@ use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
-    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LONG_WAY,
-    LOOP_PARITY, NO_BRANCH, NO_ROOM, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY,
-    REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
-    UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
+    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LOOP_PARITY,
+    NO_BRANCH, NO_ROOM, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY, REACH, ROOM,
+    TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON,
+    WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_core::plural::counted;
@@ -52,7 +52,6 @@ const SAID: &[(&Technique, Say)] = &[
     (&ADJACENT_3S, numbers),
     (&DIAGONAL_3S, numbers),
     (&TOUCHING_NUMBERS, numbers),
-    (&LONG_WAY, long_way),
     (&BOTH_OR_NEITHER, both_or_neither),
     (&EITHER_OF_TWO, either_of_two),
     (&LOOP_PARITY, loop_parity),
@@ -204,28 +203,6 @@ fn closed_loop(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let reason = &speaker.csp.constraints()[*at].reason;
     let conclusions = speaker.conclusions_in_short(step);
     Some(format!("{reason}; {line} would close the loop without {elsewhere}: so {conclusions}."))
-}
-
-/// `The black cells are connected; region B has 5 black cells, too few for a way without r3c3: so r3c3 is black.`
-fn long_way(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
-    let constraint = |at: usize| &speaker.csp.constraints()[at].constraint;
-    let is_web = |at: &&usize| matches!(constraint(**at), Constraint::Connected(_));
-    let (webs, numbers): (Vec<&usize>, Vec<&usize>) = step.constraints.iter().partition(is_web);
-    let (&[&web], &[&number]) = (&webs[..], &numbers[..]) else { return None };
-    let Constraint::Connected(connected) = constraint(web) else { return None };
-    let holds = |fact: &Fact| {
-        let atom = connected.places.iter().flatten().find(|atom| atom.variable == fact.variable);
-        atom.is_some_and(|atom| fact.said == Said::Is(atom.value))
-    };
-    let places = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
-    let few = match (step.conclusions.iter().all(holds), places.len()) {
-        (true, _) => format!("too few for a way without {}", list(places, "or")),
-        (false, 1..=MOST_PLACES) => format!("too few for a way to {}", list(places, "or")),
-        (false, _) => "too few for a way there".to_owned(),
-    };
-    let [web, number] = [web, number].map(|at| &speaker.csp.constraints()[at].reason);
-    let conclusions = speaker.conclusions_in_short(step);
-    Some(format!("{web}; {number}, {few}: so {conclusions}."))
 }
 
 /// `The bottom of r5c1 would be a dead end: so it is empty.`
