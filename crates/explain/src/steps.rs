@@ -9,7 +9,7 @@ use crate::refuter::{lighter, with_all_it_shows, with_fewer};
 use crate::selectors::Switched;
 use crate::shrink::{reduced, shrink, with_consequences};
 use crate::single_rule::SingleRuleSearch;
-use crate::techniques::{CONTRADICTION, NO_ROOM, Technique, UNFIT_PIECES};
+use crate::techniques::{CONTRADICTION, UNFIT_PIECES};
 use crate::tiling::Tiling;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
@@ -21,9 +21,6 @@ const COMPARED: usize = 8;
 
 /// A pattern in the pencil marks is as hard as one more rule or fact if its rating is this much higher.
 const PER_EFFORT: usize = 7;
-
-/// Techniques that only say where something does not lie.
-const PLACED: &[&Technique] = &[&UNFIT_PIECES, &NO_ROOM];
 
 /// What is known, and the steps that led there.
 pub(super) struct Steps<'a> {
@@ -124,7 +121,7 @@ impl<'a> Steps<'a> {
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
         let single = self.single_rule.best(&self.journal.known)?;
         let mut found = self.by_techniques();
-        found.retain(|draft| !PLACED.contains(&draft.technique));
+        found.retain(|draft| draft.technique != &UNFIT_PIECES);
         let found = found.into_iter().min_by_key(|draft| self.rank(draft));
         let effort = single.iter().chain(&found).map(|draft| self.rank(draft).0).min();
         if let Some(pattern) = self.pattern(effort)? {
@@ -189,7 +186,7 @@ impl<'a> Steps<'a> {
     /// A step that only says where a piece does not lie.
     fn placed(&self) -> Result<Option<Draft>, NoAnswer> {
         let mut found = self.by_techniques();
-        found.retain(|draft| PLACED.contains(&draft.technique));
+        found.retain(|draft| draft.technique == &UNFIT_PIECES);
         let best = found.into_iter().min_by_key(|draft| self.rank(draft));
         best.map(|draft| shrink(self.problem, draft)).transpose()
     }

@@ -166,13 +166,6 @@ pub(super) const UNFIT_PIECES: Technique = technique(
     "a piece does not lie inside an area whose sum it would make impossible",
 );
 
-/// A piece that would leave nothing for a place, or no place for another piece.
-pub(super) const NO_ROOM: Technique = technique(
-    "no room",
-    3,
-    "a piece there would leave nothing for a place, or no place for another piece",
-);
-
 /// Different numbers with a given sum.
 pub(super) const COMBINATIONS: Technique =
     technique("combinations", 2, "few combinations of different numbers have a given sum");
@@ -332,7 +325,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &BOTH_OR_NEITHER,
     &ONE_RULE,
     &EITHER_OF_TWO,
-    &NO_ROOM,
     &PARITY,
     &LOOP_PARITY,
     &INNIES,

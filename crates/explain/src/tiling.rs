@@ -4,7 +4,6 @@
 //! step. A step says what follows for a cell or a line because nothing else fits.
 
 mod beside;
-mod no_room;
 mod steps;
 
 use std::collections::HashMap;

@@ -1,12 +1,10 @@
 //! Sentences of pieces: where one fits, and what fits in a place.
 
-use std::collections::HashSet;
-
 use itertools::Itertools;
 
 use super::Speaker;
 use crate::Step;
-use cnfetti_core::csp::{Atom, Choice, Selection, VarId};
+use cnfetti_core::csp::{Atom, Selection};
 use cnfetti_puzzles::puzzle::Words;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
@@ -121,42 +119,6 @@ impl Speaker<'_> {
         });
         let place = places.map(|place| place.result).unique().exactly_one().ok()?;
         Some(self.subject(place))
-    }
-
-    /// `Otherwise nothing would fit on r1c1: so domino 2-5 is not on r2c1-r2c2.`
-    pub(super) fn no_room(&self, step: &Step) -> Option<String> {
-        let facts = self.facts_first(&self.not_seen(&step.facts));
-        let why = match self.place_without_piece(step) {
-            Some(place) => format!("nothing would fit on {place}"),
-            None => format!("{} would have no place", self.piece_without_place(step)?),
-        };
-        Some(format!("{facts}otherwise {why}: so {}.", self.conclusions_in_short(step)))
-    }
-
-    /// The place on which nothing would fit: none of what the step rules out covers it.
-    fn place_without_piece(&self, step: &Step) -> Option<String> {
-        let is_ruled_out = |choice: &Choice| {
-            let Atom { variable, value } = choice.atom;
-            step.conclusions.iter().any(|fact| fact.variable == variable && !fact.allows(value))
-        };
-        let mut selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
-        let place = selections.find(|selection| !selection.choices.iter().any(is_ruled_out))?;
-        Some(self.subject(place.result))
-    }
-
-    /// The piece that would have no place: all its places are on some of the step.
-    fn piece_without_place(&self, step: &Step) -> Option<String> {
-        let selections = step.constraints.iter().filter_map(|&at| self.placements_at(at));
-        let atoms = selections.flat_map(|selection| &selection.choices).map(|choice| choice.atom);
-        let atoms: HashSet<Atom> = atoms.collect();
-        let is_all_there = |variable: &VarId| {
-            let left = step.after.of(*variable).iter();
-            let mut atoms_left = left.map(|&value| Atom { variable: *variable, value });
-            !step.conclusions.iter().any(|fact| fact.variable == *variable)
-                && atoms_left.all(|atom| atoms.contains(&atom))
-        };
-        let pieces = atoms.iter().map(|atom| atom.variable).filter(|&piece| self.decides(piece));
-        Some(self.subject(pieces.filter(is_all_there).min()?))
     }
 
     /// `Domino 5-1 fits only on r1c1-r1c2.`

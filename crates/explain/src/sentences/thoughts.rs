@@ -10,9 +10,9 @@ use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
     DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LOOP_PARITY,
-    NO_BRANCH, NO_ROOM, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY, REACH, ROOM,
-    TOO_MANY, TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON,
-    WAY_OUT, is_junction, used_up,
+    NO_BRANCH, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY, REACH, ROOM, TOO_MANY,
+    TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT,
+    is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_core::plural::counted;
@@ -34,7 +34,6 @@ const SAID: &[(&Technique, Say)] = &[
     (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
     (&ONLY_PLACE, |speaker, step| speaker.wherever(step)),
     (&EVERY_WAY, |speaker, step| speaker.every_way(step)),
-    (&NO_ROOM, |speaker, step| speaker.no_room(step)),
     (&PARITY, parity),
     (&WAY_OUT.technique, way_out),
     (&CUT.technique, cut),

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::no_room::MOST_WAYS;
 use super::{Beside, Cover, Placement, Tiling, is_left};
 use crate::Draft;
 use crate::journal::Journal;
@@ -11,6 +10,9 @@ use crate::techniques::{EVERY_WAY, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE, Te
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
+
+/// A person does not go through more ways than this for one place.
+const MOST_WAYS: usize = 16;
 
 impl Tiling {
     /// Steps that say what lies somewhere because nothing else fits. They may have redundant facts and constraints.
@@ -21,7 +23,6 @@ impl Tiling {
         self.every_way(journal, &mut drafts);
         self.only_pieces(journal, &mut drafts);
         self.unsupported(journal, &mut drafts);
-        self.no_room(journal, &mut drafts);
         drafts
     }
 
