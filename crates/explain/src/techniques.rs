@@ -7,7 +7,6 @@ pub(crate) mod net;
 mod occurrences;
 mod premises;
 mod runs;
-mod views;
 
 use cnfetti_core::csp::{Cardinality, Constraint, Csp};
 use cnfetti_sat::search::candidates::Fact;
@@ -22,7 +21,6 @@ pub(crate) use lines::{DEAD_END, NO_BRANCH, WAY_ON, is_junction};
 use occurrences::{ALL_NEEDED, USED_UP};
 pub(crate) use premises::Premises;
 pub(crate) use runs::{EDGES, GAPS, OVERLAP};
-use views::{COUNTED_VIEW, FULL_VIEW, SINGLE_VIEW};
 
 /// A way to find a step.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,9 +75,6 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
     &USED_UP,
     &ALL_NEEDED,
     &LAST_ONE,
-    &SINGLE_VIEW,
-    &FULL_VIEW,
-    &COUNTED_VIEW,
     &PAIR,
     &WAY_OUT,
     &FULL,
@@ -290,9 +285,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &USED_UP.technique,
     &ALL_NEEDED.technique,
     &LAST_ONE.technique,
-    &SINGLE_VIEW.technique,
-    &FULL_VIEW.technique,
-    &COUNTED_VIEW.technique,
     &WAY_OUT.technique,
     &FULL.technique,
     &APART.technique,
