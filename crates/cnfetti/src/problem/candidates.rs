@@ -3,7 +3,6 @@
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_core::limit::Limit;
 use cnfetti_sat::search::confirm::Evidence;
-use cnfetti_sat::search::second_opinion::EXACT_COUNTER;
 use cnfetti_sat::search::witnessed::{CountedValue, Witnessed, witnessed};
 use num_bigint::BigUint;
 
@@ -77,9 +76,9 @@ impl Problem {
         let asked = self.asked(means, &backend, &budget)?;
         let rules = |solution: &[Value]| self.check(solution);
         let found = witnessed(&asked.csp, &means.limits_within(budget), rules)?;
-        let Witnessed { solutions, candidates: values, stopped, evidence } = found;
+        let Witnessed { solutions, candidates: values, stopped, evidence, by } = found;
         self.expect.check("solutions", &solutions, stopped.is_none())?;
-        let basis = Basis::new(EXACT_COUNTER, both(evidence, asked.evidence), stopped);
+        let basis = Basis::new(by, both(evidence, asked.evidence), stopped);
         Ok(Candidates { solutions, values, basis })
     }
 }

@@ -2,11 +2,16 @@
 
 use std::ops::ControlFlow;
 
+use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Limit;
+use cnfetti_core::random::Random;
 use cnfetti_exact as exact;
 use cnfetti_sat::search::bound::require_optimal_in;
+use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::second_opinion::{EXACT_COUNTER, no_others};
 
+use super::solutions::{All, SOON, few};
 use super::{Basis, Error, Means, Problem, Solution};
 
 /// Options of a sample: its size and seed.
@@ -76,8 +81,21 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let limits = means.limits_within(budget.clone());
-        let diagram = exact::solutions(&asked.csp, &limits);
+        let soon = budget.turn(SOON);
+        let mut limits = means.limits_within(soon.clone());
+        let mut diagram = exact::solutions(&asked.csp, &limits);
+        if diagram.stopped().is_some() && !budget.is_spent() {
+            if let Some(All::Few(all, Ended::Exhausted(no_other))) =
+                few(&asked.csp, means, usize::MAX, &budget)?
+            {
+                let evidence = means.confirm(&no_other, &budget)?.and(asked.evidence);
+                return self.each_of(all, options, evidence, visit);
+            }
+            limits = means.limits_within(budget.clone());
+            if soon.is_spent() {
+                diagram = exact::solutions(&asked.csp, &limits);
+            }
+        }
         if let Some(bound) = asked.csp.bound() {
             require_optimal_in(bound, &diagram)?;
         }
@@ -105,5 +123,25 @@ impl Problem {
             }
         }
         Ok(Basis::new(EXACT_COUNTER, None, None))
+    }
+
+    /// Draws from a list of all solutions. The evidence is that there are no others.
+    fn each_of(
+        &self,
+        mut all: Vec<Vec<Value>>,
+        options: &SampleOptions,
+        evidence: Evidence,
+        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Basis, Error> {
+        all.sort_unstable();
+        let random = &mut Random::new(options.seed);
+        let number = if all.is_empty() { 0 } else { options.number };
+        for _ in 0..number {
+            if visit(self.checked(random.pick(&all).clone())?).is_break() {
+                break;
+            }
+        }
+        let evidence = all.is_empty().then_some(evidence);
+        Ok(Basis::new(options.means.backend().name, evidence, None))
     }
 }

@@ -27,7 +27,7 @@ use super::{Basis, Error, Means, Problem, Solution};
 const BETWEEN_LOOKS: u64 = 256;
 
 /// The steps of a first try to find all solutions at once, and how many are no longer few.
-const SOON: u64 = 300_000_000;
+pub(super) const SOON: u64 = 300_000_000;
 const FEW: usize = 100;
 
 /// The steps of a diagram that is made although the first solution waits for it.
@@ -248,7 +248,7 @@ impl<Watch: FnMut(Listing<'_>) -> ControlFlow<()>> Visitor<'_, Watch> {
 }
 
 /// All solutions of a problem.
-enum All {
+pub(super) enum All {
     Diagram(Diagram),
     /// These, or some if no more are wanted, and how the search for others ended.
     Few(Vec<Vec<Value>>, Ended),
@@ -275,7 +275,12 @@ fn all_at_once(
 }
 
 /// All solutions, or one more than are wanted, by the small solver; `None` if they are more than a few, or take longer.
-fn few(csp: &Csp, means: &Means, most: usize, budget: &Budget) -> Result<Option<All>, Error> {
+pub(super) fn few(
+    csp: &Csp,
+    means: &Means,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<All>, Error> {
     let number = FEW.min(most.saturating_add(1));
     let found = first_few(csp, &means.choices(), &budget.turn(SOON), number)?;
     Ok(found.and_then(|(few, end)| {
