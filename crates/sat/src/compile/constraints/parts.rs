@@ -13,6 +13,7 @@ use super::connected::{self, Joined};
 use super::{add_bits, all_of};
 use crate::compile::{Choices, Map};
 use cnfetti_core::csp::{Operand, Parts};
+use implied::root;
 use known::{Known, any_of_all};
 use reach::Reach;
 
@@ -34,11 +35,14 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, parts: &Parts, choices: &Choices)
     // Nobody finds a proof of what follows from sizes by rules that know nothing of parts.
     let is_strong = !cnf.keeps_definitions();
     let known = match is_strong && parts.marks.is_none() {
-        true => Known::new(&places, &said, &links),
+        true => Known::new(&places, &said, &links, fills),
         false => Known::none(),
     };
     let grown = known.encode(cnf, &places, &said, &links);
-    let rest = Rest::new(cnf, &places, &links, &grown, &known);
+    let mut rest = Rest::new(cnf, &places, &links, &grown, &known);
+    if is_strong && parts.marks.is_none() {
+        rest.leave_out_unsaid(&said);
+    }
     let sizes_of_rest = rest.said(&said);
     let reach = Reach::new(
         &rest.links,
@@ -94,6 +98,24 @@ impl Rest {
             }
         }
         Rest { places: rest, links: left }
+    }
+
+    /// Leaves out places that do not hang together with any that says a size: nobody asks how many they are.
+    fn leave_out_unsaid(&mut self, said: &[Said]) {
+        let mut parent = (0..said.len()).collect_vec();
+        for link in &self.links {
+            let [one, other] = link.ends.map(|end| root(&mut parent, end));
+            parent[one] = other;
+        }
+        let mut is_said = vec![false; said.len()];
+        for place in (0..said.len()).filter(|&place| said[place].is_some()) {
+            is_said[root(&mut parent, place)] |= self.places[place] != Bit::False;
+        }
+        let mut is_left_out = |place: usize| !is_said[root(&mut parent, place)];
+        self.links.retain(|link| !is_left_out(link.ends[0]));
+        for place in (0..said.len()).filter(|&place| is_left_out(place)) {
+            self.places[place] = Bit::False;
+        }
     }
 
     /// What these places say. The others say nothing.

@@ -85,7 +85,8 @@ fn room(said: &[Said], links: &[Joined]) -> Vec<Vec<usize>> {
     room
 }
 
-fn root(parent: &mut [usize], mut place: usize) -> usize {
+/// The place that stands for all that hang together with this one.
+pub(super) fn root(parent: &mut [usize], mut place: usize) -> usize {
     while parent[place] != place {
         parent[place] = parent[parent[place]];
         place = parent[place];

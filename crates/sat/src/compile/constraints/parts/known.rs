@@ -17,6 +17,8 @@ const MAX_GROWTH: usize = 6_000;
 pub(super) struct Known {
     /// For each such place its size, and how far away the places are that its part can have.
     seeds: BTreeMap<usize, (i64, BTreeMap<usize, usize>)>,
+    /// For further such places, the seed in whose part they are.
+    joined: BTreeMap<usize, usize>,
     /// No fewer places than this are in their parts.
     pub(super) taken: i64,
 }
@@ -24,11 +26,12 @@ pub(super) struct Known {
 impl Known {
     /// Nothing is grown.
     pub(super) fn none() -> Known {
-        Known { seeds: BTreeMap::new(), taken: 0 }
+        Known { seeds: BTreeMap::new(), joined: BTreeMap::new(), taken: 0 }
     }
 
-    /// All places that say a single size, except for sizes that are too large to grow.
-    pub(super) fn new(places: &[Bit], said: &[Said], links: &[Joined]) -> Known {
+    /// All places that say a single size, except for sizes that are too large to grow. If all places hold and say a size
+    /// (`fills`), and there is no room for two parts of a size, one part is grown for all places that say it.
+    pub(super) fn new(places: &[Bit], said: &[Said], links: &[Joined], fills: bool) -> Known {
         let mut beside = vec![Vec::new(); places.len()];
         for link in links {
             let [one, other] = link.ends;
@@ -45,7 +48,7 @@ impl Known {
                 by_size.entry(*size).or_default().push((place, BTreeMap::new()));
             }
         }
-        let mut known = Known::none();
+        let (mut known, mut near) = (Known::none(), Vec::new());
         for (size, mut seeds) in by_size {
             let mut growth = 0;
             for (place, within) in &mut seeds {
@@ -61,16 +64,36 @@ impl Known {
                     }
                 }
                 known.taken += size.max(0) * apart.len() as i64;
+                if apart.len() == 1 {
+                    near.push((size, seeds.iter().map(|(place, _)| *place).collect_vec()));
+                }
                 let seeds = seeds.into_iter().map(|(place, within)| (place, (size, within)));
                 known.seeds.extend(seeds);
             }
         }
+        let spare = places.len() as i64 - known.taken;
+        for (_, places) in near.into_iter().filter(|(size, _)| fills && *size > spare) {
+            known.join(&places);
+        }
         known
     }
 
-    /// Whether a part is grown from this place.
+    /// Grows one part for these places, from the one with the fewest places within reach.
+    fn join(&mut self, places: &[usize]) {
+        let number = |place: &&usize| self.seeds[place].1.len();
+        let Some(&first) = places.iter().min_by_key(number) else { return };
+        for &other in places.iter().filter(|&&place| place != first) {
+            let Some((_, near)) = self.seeds.remove(&other) else { continue };
+            self.joined.insert(other, first);
+            if let Some((_, within)) = self.seeds.get_mut(&first) {
+                within.retain(|place, _| near.contains_key(place));
+            }
+        }
+    }
+
+    /// Whether the part of this place is grown.
     pub(super) fn contains(&self, place: usize) -> bool {
-        self.seeds.contains_key(&place)
+        self.seeds.contains_key(&place) || self.joined.contains_key(&place)
     }
 
     /// For each place the seeds to whose parts it can belong, and whether it does.
@@ -119,6 +142,10 @@ impl Known {
             let [reached, exceeded] = [at_least(*size), at_least(size + 1)];
             add_bits(cnf, &[!places[seed], reached]);
             add_bits(cnf, &[!places[seed], !exceeded]);
+        }
+        for (&place, seed) in &self.joined {
+            let is_there = belongs[place].get(seed).copied().unwrap_or(Bit::False);
+            add_bits(cnf, &[!places[place], is_there]);
         }
         belongs
     }
