@@ -68,6 +68,14 @@ impl Val {
         }
     }
 
+    /// The same without a copy.
+    fn into_expr(self) -> Expr {
+        match self {
+            Val::Expr(expr) => expr,
+            other => other.expr(),
+        }
+    }
+
     /// The truth, if it is known.
     pub(crate) fn truth(&self) -> Option<bool> {
         match self {
@@ -102,7 +110,7 @@ pub(crate) fn junction(operator: Operator, truths: impl IntoIterator<Item = Val>
         match truth.truth() {
             Some(truth) if truth == decisive => return Val::Truth(decisive),
             Some(_) => {}
-            None => match truth.expr() {
+            None => match truth.into_expr() {
                 Expr::Apply(inner, mut args) if inner == operator => open.append(&mut args),
                 expr => open.push(expr),
             },
@@ -123,7 +131,7 @@ pub(crate) fn sum(terms: impl IntoIterator<Item = Val>) -> Val {
         match term {
             Val::Truth(truth) => known = known.saturating_add(i64::from(truth)),
             Val::Number(number) => known = known.saturating_add(number),
-            other => match other.expr() {
+            other => match other.into_expr() {
                 Expr::Apply(Operator::Add, args) => {
                     for arg in args {
                         match arg {

@@ -77,6 +77,9 @@ pub enum Operator {
     If,
 }
 
+/// So many arguments are evaluated without a list of them.
+const FEW: usize = 4;
+
 /// No upper limit on the number of arguments.
 const MANY: usize = usize::MAX;
 
@@ -200,9 +203,25 @@ impl Expr {
             Expr::Number(number) | Expr::Word(number) => Some(*number),
             Expr::Variable(variable) => Some(of(*variable)),
             Expr::Apply(operator, args) => {
+                let mut few = [0; FEW];
+                if let Some(values) = few.get_mut(..args.len()) {
+                    for (value, arg) in values.iter_mut().zip(args) {
+                        *value = arg.value(of)?;
+                    }
+                    return operator.apply(values);
+                }
                 let args: Option<Vec<i64>> = args.iter().map(|arg| arg.value(of)).collect();
                 operator.apply(&args?)
             }
+        }
+    }
+
+    /// Whether it mentions a variable.
+    pub(super) fn has_variable(&self) -> bool {
+        match self {
+            Expr::Number(_) | Expr::Word(_) => false,
+            Expr::Variable(_) => true,
+            Expr::Apply(_, args) => args.iter().any(Expr::has_variable),
         }
     }
 
@@ -239,18 +258,30 @@ impl Expr {
 
     /// The expression as files write it.
     pub fn text(&self, model: &Model) -> String {
+        let mut text = String::new();
+        self.write(model, &mut text);
+        text
+    }
+
+    fn write(&self, model: &Model, text: &mut String) {
         match self {
-            Expr::Number(number) => number.to_string(),
-            Expr::Word(number) => model.symbols.name(*number).to_owned(),
-            Expr::Variable(variable) => model.variables[*variable].multiple(),
+            Expr::Number(number) => text.push_str(&number.to_string()),
+            Expr::Word(number) => text.push_str(model.symbols.name(*number)),
+            Expr::Variable(variable) => text.push_str(&model.variables[*variable].multiple()),
             Expr::Apply(operator, args) => {
-                let args: Vec<String> = args.iter().map(|arg| arg.text(model)).collect();
-                match (operator, &args[..]) {
-                    (Operator::In | Operator::NotIn, [first, set @ ..]) => {
-                        format!("{operator}({first},set({}))", set.join(","))
-                    }
-                    _ => format!("{operator}({})", args.join(",")),
+                let set = usize::from(matches!(operator, Operator::In | Operator::NotIn));
+                text.push_str(operator.name());
+                text.push('(');
+                for (at, arg) in args.iter().enumerate() {
+                    text.push_str(if at > 0 { "," } else { "" });
+                    text.push_str(if at == set && set > 0 { "set(" } else { "" });
+                    arg.write(model, text);
                 }
+                text.push_str(match (set, args.len()) {
+                    (1, 1) => ",set())",
+                    (1, _) => "))",
+                    _ => ")",
+                });
             }
         }
     }

@@ -215,6 +215,8 @@ struct Lowering<'m> {
     /// The variable of each expression that has one, so that repeated expressions are computed
     /// once.
     known: HashMap<Expr, VarId>,
+    /// The rows of small expressions over variables with these domains: many are alike.
+    tables: HashMap<(Vec<&'m [Value]>, Expr), small::Rows>,
     /// Necessary conditions on the values of expressions, in every solution.
     wanted: HashMap<Expr, Wanted>,
     /// Expressions as sums of others that fit.
@@ -246,6 +248,7 @@ impl<'m> Lowering<'m> {
             model,
             lowered,
             known: HashMap::new(),
+            tables: HashMap::new(),
             wanted: HashMap::new(),
             spread: HashMap::new(),
             digits: HashMap::new(),

@@ -212,6 +212,9 @@ impl<'k> Unfolder<'k> {
             Operation::Le => compared(Operator::Le, &one, &other),
             Operation::Gt => compared(Operator::Gt, &one, &other),
             Operation::Ge => compared(Operator::Ge, &one, &other),
+            Operation::In if one.place().is_some() => {
+                Val::Truth(other.items().iter().any(|item| item.place() == one.place()))
+            }
             Operation::In => {
                 let equals = other.items().iter().map(|item| equal(&one, item));
                 junction(Operator::Or, equals)

@@ -92,7 +92,7 @@ impl Lowering<'_> {
 
     /// The value of an expression without variables.
     pub(super) fn fixed_value(&self, expr: &Expr) -> Option<i64> {
-        if self.scope_of(expr).is_empty() { expr.value(&|_| 0) } else { None }
+        if expr.has_variable() { None } else { expr.value(&|_| 0) }
     }
 
     fn sum_variable(&mut self, expr: &Expr) -> Result<VarId, InputError> {

@@ -1,6 +1,6 @@
 //! Domains of single variables, small expressions as tables, and tables.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 
 use itertools::Itertools;
 
@@ -20,14 +20,17 @@ const MAX_SMALL: usize = 1024;
 /// instead: the remainder of a million numbers, not which of them have it.
 const MAX_GAPS: usize = 500;
 
+/// The rows that make an expression true, or those that do not, and whether it is the former.
+pub(super) type Rows = (Vec<Vec<Option<Value>>>, bool);
+
 impl Lowering<'_> {
     /// The variables of an expression, each once.
     pub(super) fn scope_of(&self, expr: &Expr) -> Vec<usize> {
-        let mut scope = BTreeSet::new();
-        expr.each_variable(&mut |variable| {
-            scope.insert(variable);
-        });
-        scope.into_iter().collect()
+        let mut scope = Vec::new();
+        expr.each_variable(&mut |variable| scope.push(variable));
+        scope.sort_unstable();
+        scope.dedup();
+        scope
     }
 
     /// Posts that an expression over one variable is true, by the values that the variable may
@@ -62,17 +65,27 @@ impl Lowering<'_> {
     /// Posts that an expression is true, by the rows that make it true or by those that do not,
     /// whichever are fewer.
     pub(super) fn post_rows(&mut self, scope: &[usize], expr: &Expr) -> Done {
-        let domains = scope.iter().map(|&variable| &self.model.variables[variable].domain);
-        let rows = domains.map(|domain| domain.iter().copied()).multi_cartesian_product();
-        let is_true = |row: &Vec<Value>| {
-            let at = |variable| scope.iter().position(|&other| other == variable).unwrap_or(0);
-            let value = expr.value(&|variable| i64::from(row[at(variable)]));
-            value.is_some_and(|value| value != 0)
+        let at = |variable| scope.iter().position(|&other| other == variable).unwrap_or(0);
+        let domains = scope.iter().map(|&variable| &*self.model.variables[variable].domain);
+        let domains: Vec<&[Value]> = domains.collect();
+        let shape = expr.replaced(&|variable| Expr::Variable(at(variable)));
+        let (rows, is_positive) = match self.tables.entry((domains, shape)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let (domains, shape) = free.key();
+                let rows = domains.iter().map(|domain| domain.iter().copied());
+                let is_true = |row: &Vec<Value>| {
+                    let value = shape.value(&|variable| i64::from(row[variable]));
+                    value.is_some_and(|value| value != 0)
+                };
+                let (yes, no): (Vec<_>, Vec<_>) = rows.multi_cartesian_product().partition(is_true);
+                let is_positive = yes.len() <= no.len();
+                let rows = if is_positive { yes } else { no };
+                let rows = rows.into_iter().map(|row| row.into_iter().map(Some).collect());
+                free.insert((rows.collect(), is_positive))
+            }
         };
-        let (yes, no): (Vec<_>, Vec<_>) = rows.partition(is_true);
-        let is_positive = yes.len() <= no.len();
-        let rows = if is_positive { yes } else { no };
-        let rows = rows.into_iter().map(|row| row.into_iter().map(Some).collect()).collect();
+        let (rows, is_positive) = (rows.clone(), *is_positive);
         let scope: Vec<Expr> = scope.iter().copied().map(Expr::Variable).collect();
         self.post_table(&scope, rows, is_positive)
     }
