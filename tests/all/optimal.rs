@@ -148,6 +148,24 @@ fn assert_best(csp: &Csp, optimum: &Optimum, seed: u64) {
     assert!(optimum.best.as_ref().is_none_or(|best| solutions.contains(&best.solution)));
 }
 
+/// The portfolio solves easy problems before it orders anything, so here the orders are looked at by themselves.
+#[test]
+fn an_order_leaves_a_best_solution() {
+    let (mut by_values, mut by_variables) = (0, 0);
+    for seed in seeds(600) {
+        let csp = any_problem(seed);
+        let (best, _) = optimal(&csp);
+        let values = csp.with_values_in_order();
+        let variables = values.as_ref().unwrap_or(&csp).with_variables_in_order();
+        by_values += usize::from(values.is_some());
+        by_variables += usize::from(variables.is_some());
+        for ordered in [values, variables].into_iter().flatten() {
+            assert_eq!(optimal(&ordered).0, best, "seed {seed}: {ordered:#?}");
+        }
+    }
+    assert!(by_values > 60 && by_variables > 15, "{by_values} {by_variables}");
+}
+
 #[test]
 fn either_finds_the_best() {
     let (choices, alone) = (Choices::default(), Budget { alone: true, ..Budget::default() });

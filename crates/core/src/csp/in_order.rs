@@ -209,7 +209,8 @@ impl<'a> Search<'a> {
                             bin.map(|bin| &bin.load)
                         };
                         let first = load(&values[0]);
-                        values.iter().all(|value| load(value) == first) && first.is_none_or(number)
+                        values.iter().all(|value| load(value) == first)
+                            && packing.bins.iter().all(|bin| number(&bin.load))
                     }
                     Constraint::Extremum(_) | Constraint::Operation(_) => {
                         largest(constraint).is_some_and(|(largest, of)| {
@@ -301,7 +302,8 @@ pub(super) mod tests {
             true => csp.variable("cost", [0, 2, most.max(3)]),
             false => csp.variable("cost", 0..=most),
         };
-        let other = csp.variable("other", 0..=2);
+        // Sometimes it has values that nothing else has.
+        let other = csp.variable("other", 0..=if random.one_in(4) { values + 3 } else { 2 });
         let some = |random: &mut Random| match random.one_in(5) {
             true => scope[usize::from(random.one_in(2))..size - 1].to_vec(),
             false => scope.clone(),
@@ -349,8 +351,9 @@ pub(super) mod tests {
                 }
             }
             LOAD => {
-                let sizes = scope.iter().map(|_| random.below(3) as i64).collect();
-                let compare = Condition::Compare(Comparison::AtMost, cost);
+                let sizes = scope.iter().map(|_| random.below(4) as i64).collect();
+                let most = if random.one_in(3) { other } else { cost };
+                let compare = Condition::Compare(Comparison::AtMost, most);
                 let bins = (0..=values).map(|value| Bin {
                     value,
                     load: match random.one_in(15) {
