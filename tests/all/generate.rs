@@ -184,7 +184,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
         let size = generator.parse_size(size).unwrap();
         let draw = |difficulty: &str| {
             let tools = tools("varisat");
-            generator.generate(&size, 1, Some(difficulty.parse().unwrap()), &tools)
+            generator.generate(&size, 3, Some(difficulty.parse().unwrap()), &tools)
         };
         let any = draw("0..").unwrap();
         let hardest = any.hardest.unwrap();
