@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::error::Error;
 
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::blocking::CountError;
@@ -83,7 +84,12 @@ pub fn witnessed<E: Error + Send + Sync + 'static>(
     if first.stopped.is_none() || limits.budget.is_spent() {
         return Ok(first);
     }
-    match listed(csp, limits, &listing, &rules)? {
+    // Only the counter checks that solutions with a bound are optimal.
+    let few = match csp.bound() {
+        Some(_) => None,
+        None => listed(csp, limits, &listing, &rules)?,
+    };
+    match few {
         Some(few) => Ok(few),
         // Without more steps, the counter would need more memory.
         None if soon.is_spent() => counted(csp, limits, &rules),
@@ -104,6 +110,9 @@ fn listed<E: Error + Send + Sync + 'static>(
     let Some((all, Ended::Exhausted(no_other))) = found.map_err(CountError::from)? else {
         return Ok(None);
     };
+    if !all.iter().all_unique() {
+        return Err(NotWitnessed::Different);
+    }
     for solution in &all {
         rules(solution).map_err(|broken| NotWitnessed::Broken(Some(Box::new(broken))))?;
     }
