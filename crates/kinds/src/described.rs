@@ -11,7 +11,7 @@ use crate::read::PIECES;
 use crate::sentence::Part;
 use crate::text::{arrow_text, signs};
 
-/// Of more words than this, only some are named.
+/// If a layer has more words than this, only some of them are named.
 const MOST_WORDS: usize = 12;
 
 impl Kind {

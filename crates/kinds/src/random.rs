@@ -13,7 +13,7 @@ use crate::text::signs;
 /// How far random numbers go above the lower bound.
 const RANGE: i64 = 6;
 
-/// Random words are among so many: of more, hardly two would be equal on a small board.
+/// Random words are drawn from the first few of a layer: from many, two on a small board would hardly be equal.
 const WORDS: usize = 6;
 
 impl Kind {

@@ -65,7 +65,7 @@ enum NoMore {
 const SOON: u64 = 100_000_000;
 const LONGER: u64 = 1_000_000_000;
 
-/// More solutions than this are not listed to see their values.
+/// If there are more solutions than this, their values are not read from a list.
 const FEW: usize = 1_000;
 
 /// Finds the values of all variables: each must be in a solution that obeys the rules, which the caller
