@@ -50,7 +50,6 @@ mod pencil;
 mod problem;
 mod propagation;
 mod prune;
-mod refuter;
 mod rules;
 mod selectors;
 pub mod sentences;

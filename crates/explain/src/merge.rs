@@ -5,7 +5,6 @@
 //! it has no redundant constraint, and a second solver checks it.
 
 use crate::cognitive_load::CognitiveLoad;
-use crate::refuter::lighter;
 use crate::shrink::{reduced, shrink};
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, NOTHING_ELSE_FITS, ONLY_NEIGHBOUR};
 use crate::tiling::Tiling;
@@ -129,7 +128,6 @@ impl Group {
         if !follows(problem, &union)? {
             return Ok(None);
         }
-        let union = lighter(problem, union.clone()).unwrap_or(union);
         // Most are too large, even before their facts are weakened.
         let light = reduced(problem, union.clone())?;
         if !is_small(&light) || !own.iter().all(|at| light.constraints.contains(at)) {

@@ -5,7 +5,6 @@ use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::multi_rule::MultiRuleSearch;
 use crate::propagation::{Conflict, Propagator};
-use crate::refuter::{lighter, with_all_it_shows, with_fewer};
 use crate::selectors::Switched;
 use crate::shrink::{reduced, shrink, with_consequences};
 use crate::single_rule::SingleRuleSearch;
@@ -15,9 +14,6 @@ use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
-
-/// For this many contradictions, the search computes how few rules and facts they need.
-const COMPARED: usize = 8;
 
 /// A pattern in the pencil marks is as hard as one more rule or fact if its rating is this much higher.
 const PER_EFFORT: usize = 7;
@@ -30,8 +26,6 @@ pub(super) struct Steps<'a> {
     finders: Finders,
     multi_rule: MultiRuleSearch<'a>,
     propagator: Propagator,
-    /// The contradictions that were compared last, before and after they were minimized.
-    compared: Vec<(Draft, Draft)>,
     pub(super) journal: Journal,
     pub(super) drafts: Vec<Draft>,
     /// Those of them that have been checked.
@@ -66,7 +60,6 @@ impl<'a> Steps<'a> {
             finders: Finders::new(problem.csp, &problem.helpers),
             multi_rule: MultiRuleSearch::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
-            compared: Vec::new(),
             journal: tiling.begin(start),
             drafts: Vec::new(),
             checked,
@@ -106,12 +99,8 @@ impl<'a> Steps<'a> {
                 return Ok(Next::Step(draft));
             }
             if let Some(draft) = self.contradiction(end, noted)? {
-                return Ok(Next::Step(
-                    match with_all_it_shows(self.problem, self.known(), draft.clone()) {
-                        Some(whole) => whole,
-                        None => with_consequences(self.problem, self.known(), draft)?,
-                    },
-                ));
+                let whole = with_consequences(self.problem, self.known(), draft)?;
+                return Ok(Next::Step(whole));
             }
         }
         Ok(Next::Stuck)
@@ -205,23 +194,15 @@ impl<'a> Steps<'a> {
         (effort, !decides, !is_near, says, draft.constraints.len() + draft.facts.len())
     }
 
-    /// A step whose value leads to a contradiction by propagation: of a few contradictions, the one with the fewest rules
-    /// and facts.
+    /// A step whose value leads to a contradiction by propagation: the one with the fewest rules and facts.
     fn contradiction(
         &mut self,
         end: Option<&Candidates>,
         noted: bool,
     ) -> Result<Option<Draft>, NoAnswer> {
-        let mut found = self.conflicts(end, noted)?;
-        if found.is_empty() {
-            return Ok(None);
-        }
-        found.sort_by_key(|(size, ..)| *size);
-        found.truncate(COMPARED);
-        let drafts: Vec<Draft> =
-            found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
-        let Some(best) = self.shortest(drafts)? else { return Ok(None) };
-        reduced(self.problem, best).map(Some)
+        let found = self.conflicts(end, noted)?.into_iter().min_by_key(|(size, ..)| *size);
+        let draft = found.map(|(_, atom, conflict)| self.draft_of(atom, conflict));
+        draft.map(|draft| shrink(self.problem, draft)).transpose()
     }
 
     /// Values whose assumption leads to a contradiction by propagation, with the number of rules and facts: of noted
@@ -257,27 +238,6 @@ impl<'a> Steps<'a> {
 
     fn size(&self, draft: &Draft) -> usize {
         self.problem.count_rules(&draft.constraints) + draft.facts.len()
-    }
-
-    /// The draft that needs the fewest rules and facts for propagation, without the others.
-    fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
-        // Most contradictions of a step are there in the next one as well.
-        let mut compared = Vec::new();
-        for draft in drafts {
-            // On a large board each takes a while.
-            self.problem.budget.check()?;
-            let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
-            let fewer = match before {
-                Some((_, fewer)) => fewer.clone(),
-                None => with_fewer(self.problem, draft.clone()).unwrap_or_else(|| draft.clone()),
-            };
-            compared.push((draft, fewer));
-        }
-        self.compared = compared;
-        let best = self.compared.iter().min_by_key(|(_, fewer)| self.size(fewer));
-        Ok(best.map(|(draft, fewer)| {
-            lighter(self.problem, draft.clone()).unwrap_or_else(|| fewer.clone())
-        }))
     }
 
     fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {

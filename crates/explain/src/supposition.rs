@@ -11,7 +11,6 @@ pub(super) use connection::{needed_links, of_step as chain_of_thoughts};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use crate::refuter::lighter;
 use crate::selectors::{Switched, variables};
 use crate::shrink::{few_facts, shrink};
 use crate::supports::Supports;
@@ -300,16 +299,6 @@ fn needed_facts(
         && let Some(facts) = connection::facts_of_link(problem, only, before, conclusions)
     {
         return Ok(facts);
-    }
-    if !rule.iter().any(|&at| problem.is_about_placement(at)) && !conclusions.is_empty() {
-        let facts = variables(problem.csp, rule)
-            .into_iter()
-            .filter_map(|variable| before.fact(problem.csp, variable));
-        let (facts, constraints) = (facts.collect_vec(), rule.to_vec());
-        let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
-        if let Some(lighter) = lighter(problem, draft) {
-            return Ok(lighter.facts);
-        }
     }
     few_facts(problem, rule, before, conclusions)
 }
