@@ -1,6 +1,5 @@
 //! `cnfetti compare`: compares encodings and solvers.
 
-mod plot;
 mod table;
 
 use std::io::Write;
@@ -14,15 +13,13 @@ use cnfetti::compare::{Repeat, Row, Scope, Settings, Task, agree};
 use cnfetti::decimal::Amount;
 use cnfetti::encodings::Family;
 use cnfetti::instance;
-use cnfetti::output::PICTURE;
 use cnfetti::problem::{CompareOptions, Comparing, Means};
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
 use super::answers::asked::{CostOption, optimal};
 use super::answers::evidence::{Statement, tell};
-use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
-use super::terminal::destination::ForceOption;
+use super::options::{DEFAULT_SOLVER, TimeOptions};
 use super::terminal::walk::expand;
 use super::{Context, STOPPED, options::names};
 use crate::report_error;
@@ -40,11 +37,10 @@ use crate::report_error;
 /// solution) that unit propagation derives alone; one-sided, the models of the one-sided form per
 /// solution, on average over the first ten solutions.
 #[derive(Args)]
-#[command(mut_arg("force", |force| force.requires("plot")))]
 #[command(after_help = "Examples:
   cnfetti compare instances/pips/pips1.toml
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
-  cnfetti compare --task solve --encodings pairwise,product --plot dice.svg instances/dice
+  cnfetti compare --task solve --encodings pairwise,product --format csv instances/dice
   cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml
   cnfetti compare instances/models/queens.xml")]
 pub(crate) struct Compare {
@@ -69,12 +65,6 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "SEED", num_args = 0..=1,
           require_equals = true, default_missing_value = "0")]
     shuffle: Option<u64>,
-    /// Also plot size against time as SVG; for several puzzles, plot how many are done in which
-    /// time. `-` is stdout, which then has nothing else
-    #[arg(long, value_name = "PATH")]
-    plot: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceOption,
     #[command(flatten)]
     costs: CostOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
@@ -128,18 +118,12 @@ impl Comparison {
 
 impl Compare {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        if let Some(path) = &self.plot {
-            require_svg(path);
-        }
-        let plot = self.plot.as_deref().map(|path| self.force.destination(path, PICTURE));
-        let plot = plot.transpose()?;
-        let prints = plot.as_ref().is_none_or(|plot| !plot.is_stdout());
         let backends = solver::choose_several(&self.solver)?;
         let mut comparisons = Vec::new();
         let mut failed = false;
         let files = expand(context, &self.files)?;
         for file in &files {
-            match self.compare_file(context, file, &backends, prints, &mut comparisons) {
+            match self.compare_file(context, file, &backends, &mut comparisons) {
                 Ok(()) => {}
                 Err(error) if files.len() == 1 => return Err(error),
                 Err(error) => {
@@ -151,9 +135,6 @@ impl Compare {
             if context.is_stopped() {
                 break;
             }
-        }
-        if let Some(plot) = plot {
-            plot.write_text(context, &plot::draw(&comparisons))?;
         }
         Ok(if failed || comparisons.iter().any(|comparison| !comparison.agreed) {
             ExitCode::from(1)
@@ -170,21 +151,18 @@ impl Compare {
         context: &mut Context,
         file: &Path,
         backends: &[Backend],
-        prints: bool,
         comparisons: &mut Vec<Comparison>,
     ) -> anyhow::Result<()> {
         context.begin_on(file);
         for instance in instance::load_all_within(file, &self.time.budget(context))? {
             let problem = Problem::from_instance(instance, file);
-            let is_first = prints.then_some(comparisons.is_empty());
+            let is_first = comparisons.is_empty();
             let comparison = self.compare(context, problem, backends, is_first)?;
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
-            if prints {
-                table::write(context, &comparison, comparisons.is_empty())?;
-                context.out.flush()?;
-            }
+            table::write(context, &comparison, is_first)?;
+            context.out.flush()?;
             comparisons.push(comparison);
             if context.is_stopped() {
                 break;
@@ -198,7 +176,7 @@ impl Compare {
         context: &Context,
         problem: Problem,
         backends: &[Backend],
-        is_first: Option<bool>,
+        is_first: bool,
     ) -> anyhow::Result<Comparison> {
         let name = problem.name();
         let problem = self.costs.chosen(context, &name, problem);
@@ -213,7 +191,7 @@ impl Compare {
                 if !agreed {
                     context.out.would_exit_with(1);
                 }
-                is_first.map_or(Ok(()), |is_first| table::write(context, &comparison, is_first))
+                table::write(context, &comparison, is_first)
             });
         };
         know(&[]);
@@ -226,12 +204,15 @@ impl Compare {
         let options = self.options(context, backends);
         let compared = problem.compare_watched(&options, |progress| match progress {
             Comparing::Begun => tell(format!("{name}: what all encodings have in common")),
+            // Each row has the time limit for itself, and so has writing its formula.
             Comparing::Row { number, of, label, solver } => {
-                // Each row has the time limit for itself.
                 self.time.budget(context);
                 tell(format!("{name}: {number}/{of} {label}, {solver}"));
             }
-            Comparing::Rows(rows) => know(rows),
+            Comparing::Rows(rows) => {
+                self.time.budget(context);
+                know(rows);
+            }
             _ => {}
         });
         context.take_time();

@@ -27,8 +27,8 @@ use cnfetti::{Problem, emit, machine};
 use engines::bytes;
 use itertools::Itertools;
 
+use super::Context;
 use super::terminal::destination::{ForceOption, is_stdout};
-use super::{Context, wrong_usage};
 
 /// The names of the [`EncodingOptions`] in the parser.
 pub(crate) const ENCODINGS: [&str; 5] =
@@ -323,14 +323,6 @@ impl Formula<'_> {
 /// The extension of a file's name, in lower case.
 pub(super) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
-}
-
-/// Ends the process if the extension of a file does not fit the picture.
-pub(super) fn require_svg(path: &Path) {
-    if let Some(other) = extension(path).filter(|extension| extension != "svg") {
-        let path = path.display();
-        wrong_usage(format!("pictures are SVG, not .{other}: expected .svg at the end of {path}"));
-    }
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {

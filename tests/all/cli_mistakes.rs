@@ -287,10 +287,6 @@ fn a_written_file_is_named() {
         (&["explain", PIPS, "--html", &page], &page),
         (&["solve", PIPS, "--emit-cnf", &path("y.cnf")], &path("y.cnf")),
         (&["report", "--no-encodings", PIPS, "-o", &path("y.html")], &path("y.html")),
-        (
-            &["compare", "--repeat=1", "--encodings=auto", PIPS, "--plot", &path("y.svg")],
-            &path("y.svg"),
-        ),
         (&["man", &path("man")], &path("man")),
         (
             &["generate", "signs", "--size", "3", "--seed", "1", "-o", &path("new.toml")],

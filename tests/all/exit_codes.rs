@@ -6,8 +6,11 @@ use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use crate::cli_proofs::cnfetti;
 use crate::signals::{LONG, end, signal, start};
+use crate::support::at_once;
 
 const OPEN: &str = "instances/signs/leepf-open.toml";
 const ONE: &str = "instances/signs/leepf.toml";
@@ -59,16 +62,18 @@ fn every_code_of_the_page_is_seen_and_no_other() {
         assert_eq!(found, Some(code), "{words:?}\n{stdout}{stderr}");
         seen.insert(code);
     }
-    for name in ["-INT", "-TERM"] {
-        for (words, code) in [(&LONG[..], 3), (&["count", "-"], 130)] {
+    let interrupted = [(&LONG[..], 3), (&["count", "-"], 130)];
+    at_once(
+        ["-INT", "-TERM"].into_iter().cartesian_product(interrupted),
+        |(name, (words, code))| {
             let child = start(words);
             sleep(Duration::from_millis(700));
             signal(name, child.id().into());
             let (found, stdout, stderr) = end(child);
             assert_eq!(found, Some(code), "{name} {words:?}\n{stdout}{stderr}");
-            seen.insert(code);
-        }
-    }
+        },
+    );
+    seen.extend(interrupted.map(|(_, code)| code));
     assert_eq!(seen, documented());
 }
 

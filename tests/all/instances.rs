@@ -37,7 +37,7 @@ fn assert_expected(path: &Path, instance: &Instance, count: &Count) {
 #[test]
 fn exact_counts_are_as_expected() {
     for (path, instance) in instances() {
-        let budget = Budget::default().at_most(Duration::from_secs(1));
+        let budget = Budget::default().at_most(Duration::from_millis(250));
         let limits = Limits { budget, ..Limits::default() };
         let (count, _) = exact::count(&instance.puzzle.csp(), &limits).unwrap();
         assert_expected(&path, &instance, &count);

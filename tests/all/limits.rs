@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::support::at_once;
+
 /// Far more than the allowed half second, because the machine may be busy.
 const SOON: Duration = Duration::from_secs(10);
 
@@ -48,18 +50,20 @@ fn never(folder: &Path) -> String {
 fn work_that_does_not_look_at_the_time_is_ended_with_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let path = never(folder.path());
-    for (words, code, expected) in [
+    let in_words = [
         ("count", 3, format!("{path}: at least 0 solutions\n")),
         ("solve", 3, format!("{path}: no answer\n")),
         ("solve --format competition", 0, "s UNKNOWN\n".to_owned()),
         ("count --format competition", 3, "s UNKNOWN\nc at least 0\n".to_owned()),
-    ] {
+    ];
+    at_once(in_words, |(words, code, expected)| {
         let words = words.split(' ').chain(["--time-limit", "0.3", &path]);
         let (found, stdout, stderr) = soon(cnfetti().args(words));
         assert_eq!((found, stdout), (Some(code), expected), "{stderr}");
         assert!(stderr.contains("stopped: the time limit was reached"), "{stderr}");
-    }
-    for command in ["count", "solve", "candidates", "candidates --no-counts", "explain", "clues"] {
+    });
+    let as_json = ["count", "solve", "candidates", "candidates --no-counts", "explain", "clues"];
+    at_once(as_json, |command| {
         let words = command.split(' ').chain(["--json", "--time-limit", "0.3", &path]);
         let (code, stdout, stderr) = soon(cnfetti().args(words));
         assert_eq!(code, Some(3), "{command}: {stdout}{stderr}");
@@ -68,21 +72,21 @@ fn work_that_does_not_look_at_the_time_is_ended_with_what_is_known() {
             assert_ne!(line["exact"], true, "{line}");
         }
         assert!(stdout.is_empty() || stdout.ends_with('\n'), "{command}: {stdout}");
-    }
+    });
 }
 
 #[test]
 fn in_a_batch_only_what_does_not_end_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let path = never(folder.path());
-    for jobs in ["1", "2"] {
+    at_once(["1", "2"], |jobs| {
         let words = ["count", "-j", jobs, "--time-limit", "0.5", LEEPF, &path, LEEPF];
         let (code, stdout, stderr) = soon(cnfetti().args(words));
         let said: Vec<&str> =
             stdout.lines().map(|line| line.rsplit(": ").next().unwrap()).collect();
         assert_eq!(said, ["1 solution", "at least 0 solutions", "1 solution"], "{stderr}");
         assert_eq!(code, Some(3), "{stderr}");
-    }
+    });
 }
 
 /// Whoever empties the queue of a worker must see that it has ended.
@@ -135,19 +139,18 @@ const MODEL: &str = "var 1..3: x;\nconstraint not (x = 2);\nsolve satisfy;\n";
 #[cfg(target_os = "linux")]
 #[test]
 fn minizinc_ends_with_the_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let (programs, noted) = endless_minizinc(folder.path());
-    let model = folder.path().join("x.mzn");
-    fs::write(&model, MODEL).unwrap();
-    let objective = folder.path().join("y.mzn");
-    fs::write(&objective, MODEL.replace("satisfy", "minimize x")).unwrap();
-    for (command, path) in [("count", &model), ("solve", &model), ("encode", &objective)] {
+    let best = MODEL.replace("satisfy", "minimize x");
+    at_once([("count", MODEL), ("solve", MODEL), ("encode", &best)], |(command, text)| {
+        let folder = tempfile::tempdir().unwrap();
+        let (programs, noted) = endless_minizinc(folder.path());
+        let path = folder.path().join("x.mzn");
+        fs::write(&path, text).unwrap();
         let mut line = with_programs(cnfetti(), &programs);
-        let (code, stdout, stderr) = soon(line.args([command, "--time-limit", "1"]).arg(path));
+        let (code, stdout, stderr) = soon(line.args([command, "--time-limit", "1"]).arg(&path));
         assert_eq!(code, Some(3), "{command}: {stdout}{stderr}");
         eventually("ended", || !is_any_running(&noted));
-        fs::remove_file(&noted).unwrap();
-    }
+        assert!(noted.exists());
+    });
 }
 
 /// Only the question knows the programs that it started.

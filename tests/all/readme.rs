@@ -189,15 +189,8 @@ fn commands_that_are_only_shown_are_right() {
             for line in block.lines().filter(|line| line.starts_with("cnfetti ")) {
                 let line = line.split(" #").next().unwrap().trim();
                 let is_alone = !line.contains(['|', '>', '<', '\'', '$', '*']);
-                let writes = [
-                    " -o ",
-                    "--emit-cnf",
-                    "--proof ",
-                    "--plot",
-                    "--checkpoint",
-                    "--install",
-                    "--site",
-                ];
+                let writes =
+                    [" -o ", "--emit-cnf", "--proof ", "--checkpoint", "--install", "--site"];
                 let works =
                     ["studio", "--verify", "cmd:", ".mzn", "DIR", "FILE", "FOLDER", "PUZZLE"];
                 let is_read = writes.iter().chain(&works).all(|word| !line.contains(word));

@@ -19,6 +19,15 @@ pub(crate) fn seeds(number: u64) -> Range<u64> {
     first..first + number * given("CNFETTI_TIMES", 1)
 }
 
+/// Tries all items at the same time, each on its own thread: for programs that mostly wait until their time is over.
+pub(crate) fn at_once<T: Send>(items: impl IntoIterator<Item = T>, try_one: impl Fn(T) + Sync) {
+    std::thread::scope(|scope| {
+        for item in items {
+            scope.spawn(|| try_one(item));
+        }
+    });
+}
+
 /// The instance that a text describes.
 pub(crate) fn instance(text: &str) -> Instance {
     instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))

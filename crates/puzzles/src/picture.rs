@@ -15,9 +15,6 @@ use cnfetti_core::csp::Value;
 /// The number of shades for areas. Further areas reuse them.
 pub(crate) const SHADES: usize = 8;
 
-/// The number of colours for the lines of a chart. Further lines reuse them.
-pub(crate) const SERIES: usize = 5;
-
 /// The parts of a puzzle to show.
 #[derive(Clone, Copy, Default)]
 pub struct View<'v> {
@@ -70,8 +67,6 @@ pub enum Ink {
     Conclusion,
     /// A colour for areas; the number wraps around.
     Shade(usize),
-    /// A colour for the lines and marks of a chart; the number wraps around.
-    Series(usize),
 }
 
 /// A position.

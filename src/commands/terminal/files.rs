@@ -42,7 +42,7 @@ pub(crate) fn read_text(path: &Path, limit: u64) -> anyhow::Result<String> {
 }
 
 /// The options that name files to write.
-const WRITTEN: [&str; 6] = ["output", "emit_cnf", "proof", "html", "svg", "plot"];
+const WRITTEN: [&str; 5] = ["output", "emit_cnf", "proof", "html", "svg"];
 
 /// Ends the process if a command would replace a file that it reads, even if it may replace any file.
 pub(crate) fn keep(matches: &ArgMatches) {

@@ -1,6 +1,8 @@
 //! Compares encodings and solvers.
 
-use cnfetti_core::limit::{Limit, Stopped};
+use std::time::Duration;
+
+use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_sat::compare::{
     Facts, Repeat, Row, Scope, Settings, Task, UnknownName, agree, measure, plan, prepare,
 };
@@ -8,6 +10,9 @@ use cnfetti_sat::search::sample::Others;
 use cnfetti_sat::solver::{Backend, Fault};
 
 use super::{Error, Means, Problem};
+
+/// The time for a first run, which only fills the caches.
+const WARM_UP: Duration = Duration::from_millis(100);
 
 /// Options of a comparison: what to compare, and how.
 #[derive(Clone, Debug)]
@@ -130,19 +135,20 @@ impl Problem {
                 let (number, of) = (index + 1, candidates.len());
                 let (label, name) = (&*candidate.label, &*solver.name);
                 watch(Comparing::Row { number, of, label, solver: name });
-                let run = |settings| {
-                    let budget = means.budget();
-                    let row = measure(&csp, &prepared, &facts, solver, settings, &budget);
+                let run = |settings, budget: &Budget| {
+                    let row = measure(&csp, &prepared, &facts, solver, settings, budget);
                     row.map_err(|error| Error::Row {
                         row: format!("{label}, {name}"),
                         error: Box::new(error.into()),
                     })
                 };
                 if index == 0 {
-                    // Warm up the caches, so that the first row does not pay for it.
-                    run(Settings { repeat: Repeat::Times(1), ..*settings })?;
+                    // Warm up the caches, so that the first row does not pay for it. Whoever limits the time of a row
+                    // does not wait twice for the first one.
+                    let once = Settings { repeat: Repeat::Times(1), ..*settings };
+                    run(once, &means.budget().at_most(WARM_UP))?;
                 }
-                rows.push(run(*settings)?);
+                rows.push(run(*settings, &means.budget())?);
                 watch(Comparing::Rows(&rows));
             }
         }

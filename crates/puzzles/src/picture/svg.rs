@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Align, Ink, Picture, Point, SERIES, SHADES, Shape, Theme};
+use super::{Align, Ink, Picture, Point, SHADES, Shape, Theme};
 
 /// The margin around the picture, in pixels.
 const MARGIN: f64 = 16.0;
@@ -11,8 +11,6 @@ const MARGIN: f64 = 16.0;
 pub enum Frame<'t> {
     /// A file of its own in one theme; without a theme, light or dark as the viewer prefers.
     Alone(Option<&'t Theme>),
-    /// A chart in a file of its own, light or dark as the viewer prefers.
-    Chart,
     /// A part of a page that has the [`style`].
     Inside,
 }
@@ -30,9 +28,6 @@ pub fn write_svg(picture: &Picture, title: &str, frame: &Frame<'_>) -> String {
     );
     let style = match frame {
         Frame::Alone(theme) => Some(style(*theme)),
-        Frame::Chart => Some(style_of(None, |theme| {
-            rules(theme) + &theme.series().map(rule).collect::<String>()
-        })),
         Frame::Inside => None,
     };
     if let Some(style) = style {
@@ -56,10 +51,6 @@ pub fn write_svg(picture: &Picture, title: &str, frame: &Frame<'_>) -> String {
 
 /// The style sheet of pictures in one theme, or as the viewer prefers.
 pub fn style(theme: Option<&Theme>) -> String {
-    style_of(theme, rules)
-}
-
-fn style_of(theme: Option<&Theme>, rules: impl Fn(&Theme) -> String) -> String {
     let mut style = ".cnfetti text{font-family:system-ui,sans-serif;dominant-baseline:central}\
          .cnfetti line{stroke:currentColor;stroke-linecap:round}\
          .cnfetti .b{font-weight:700}"
@@ -80,14 +71,13 @@ fn style_of(theme: Option<&Theme>, rules: impl Fn(&Theme) -> String) -> String {
 
 fn rules(theme: &Theme) -> String {
     let outlines = if theme.outlines { ".cnfetti rect{stroke:#000}" } else { "" };
+    let rule = |(ink, colour)| {
+        let class = class(ink);
+        format!(
+            ".cnfetti .{class}{{fill:{colour};color:{colour}}}.cnfetti .o-{class}{{stroke:{colour}}}"
+        )
+    };
     theme.colours().map(rule).fold(outlines.to_owned(), |rules, rule| rules + &rule)
-}
-
-fn rule((ink, colour): (Ink, &str)) -> String {
-    let class = class(ink);
-    format!(
-        ".cnfetti .{class}{{fill:{colour};color:{colour}}}.cnfetti .o-{class}{{stroke:{colour}}}"
-    )
 }
 
 fn add_shape(svg: &mut String, shape: &Shape) {
@@ -236,7 +226,6 @@ fn class(ink: Ink) -> String {
         Ink::Reason => "reason".into(),
         Ink::Conclusion => "conclusion".into(),
         Ink::Shade(shade) => format!("shade{}", shade % SHADES),
-        Ink::Series(series) => format!("series{}", series % SERIES),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Themes: colours for the inks.
 
-use super::{Ink, SERIES, SHADES};
+use super::{Ink, SHADES};
 
 /// A theme: colours for the inks.
 pub struct Theme {
@@ -23,7 +23,6 @@ pub struct Theme {
     reason: &'static str,
     conclusion: &'static str,
     shades: [&'static str; SHADES],
-    series: [&'static str; SERIES],
     /// Whether squares have an outline, because their colours are close to the paper's.
     pub(super) outlines: bool,
 }
@@ -54,7 +53,6 @@ pub const THEMES: &[Theme] = &[
         reason: "#1f4e9c",
         conclusion: "#a3200d",
         shades: LIGHT_SCHEME,
-        series: ["#1b1f24", "#005aa0", "#c85000", "#00825a", "#965aa0"],
         outlines: false,
     },
     Theme {
@@ -76,7 +74,6 @@ pub const THEMES: &[Theme] = &[
         reason: "#cfe3ff",
         conclusion: "#ffffff",
         shades: LIGHT_SCHEME,
-        series: ["#e9ecef", "#7db8f0", "#ff9a57", "#4fd1a1", "#d3a4dd"],
         outlines: false,
     },
     Theme {
@@ -100,7 +97,6 @@ pub const THEMES: &[Theme] = &[
         shades: [
             "#d6d6d6", "#efefef", "#bdbdbd", "#e4e4e4", "#cacaca", "#f5f5f5", "#b0b0b0", "#dcdcdc",
         ],
-        series: ["#000000", "#444444", "#777777", "#222222", "#5e5e5e"],
         outlines: true,
     },
 ];
@@ -111,13 +107,7 @@ impl Theme {
         THEMES.iter().find(|theme| theme.name == name)
     }
 
-    /// The colours of the lines of a chart.
-    pub(super) fn series(&self) -> impl Iterator<Item = (Ink, &'static str)> {
-        let series = self.series.into_iter().enumerate();
-        series.map(|(series, colour)| (Ink::Series(series), colour))
-    }
-
-    /// Every other ink with its colour.
+    /// Every ink with its colour.
     pub(super) fn colours(&self) -> impl Iterator<Item = (Ink, &'static str)> {
         let shades = self.shades.into_iter().enumerate();
         [
