@@ -44,6 +44,7 @@ fn formulas_of_all_instances_are_tidy() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn formulas_of_all_encodings_are_tidy() {
     let names = ["labeled-dice.toml", "leepf.toml", "growing-02.toml", "growing-05.toml"];
     let few =

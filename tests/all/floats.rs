@@ -210,6 +210,7 @@ fn decimals_mean_what_is_written_unless_they_were_rounded() {
 /// MiniZinc bounds the sums that it names, and rounds these bounds, here often to less than the sum can be. Compared with
 /// brute force over hundredths; without `minizinc`, this tests nothing, and says so.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn bounds_that_minizinc_rounds_cut_off_nothing() {
     if !crate::flatzinc::has_minizinc() {
         return;

@@ -281,6 +281,7 @@ impl Board {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_hundred_random_edits_are_counted_as_the_library_counts() {
     let studio = Studio::start(&[]);
     let mut seed: u64 = 7411;

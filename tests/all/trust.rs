@@ -265,6 +265,7 @@ fn liar_after(answers: usize, folder: &Path) -> String {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn a_lie_after_right_answers_is_found_out() {
     let files = Files::new();
     let mut told_right = 0;
@@ -419,13 +420,14 @@ fn what_only_a_program_says_is_unknown() {
         (&after_one, &["encode", "-o", &new, least]),
         (&after_one, &["certify", "-o", &new, least]),
     ];
-    for &(solver, words) in cases {
+    for (number, &(solver, words)) in cases.iter().enumerate() {
         let formats: &[&[&str]] = match words[0] {
-            "solve" | "count" => &[&[], &["-q"], &["--json"], &["--format", "competition"]],
+            "solve" | "count" => &[&[], &["--format", "competition"], &["-q"], &["--json"]],
             "draw" | "encode" => &[&["-q"]],
             _ => &[&["-q"], &["--json"]],
         };
-        for &format in formats {
+        // Commands are there several times, so each has two formats in turn.
+        for &format in formats.iter().cycle().skip(2 * number).take(formats.len().min(2)) {
             let _ = fs::remove_file(folder.path().join("asked1-0"));
             let limit = ["--solver", solver, "--time-limit", "0.15"];
             let words = [words, &limit[..], format].concat();

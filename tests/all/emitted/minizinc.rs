@@ -73,6 +73,7 @@ const MODELS: [(&str, &str, u32); 11] = [
 ];
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn what_minizinc_introduces_is_not_counted() {
     if !has_minizinc() {
         return;

@@ -189,6 +189,7 @@ fn run(command: &mut Command) -> String {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn models_have_as_many_solutions_as_known() {
     if Command::new("minizinc").arg("--version").output().is_err() {
         eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");

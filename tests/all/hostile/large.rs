@@ -18,6 +18,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const BYTES: usize = 700_000;
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn no_list_is_too_long() {
     for file in FILES {
         let text = file.text(BYTES);

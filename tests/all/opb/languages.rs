@@ -150,7 +150,7 @@ impl Soft {
 #[test]
 fn soft_clauses_cost_what_the_objective_says() {
     let (mut compared, mut none) = (0, 0);
-    for (csp, choices) in problems(60) {
+    for (csp, choices) in problems(40) {
         let text = written(&csp, &choices, Language::Wcnf);
         let read = Soft::read(&text);
         if read.hard.len() * read.variables > 8_000 {
@@ -161,5 +161,5 @@ fn soft_clauses_cost_what_the_objective_says() {
         compared += usize::from(found.is_some());
         none += usize::from(found.is_none());
     }
-    assert!(compared > 40 && none > 5, "{compared} with an optimum, {none} without");
+    assert!(compared > 26 && none > 3, "{compared} with an optimum, {none} without");
 }

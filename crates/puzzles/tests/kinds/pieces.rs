@@ -124,7 +124,7 @@ fn statues_are_the_parts_of_a_shading() {
     let shapes = ["#", "##", "###", "##/#.", "##/##", "####", "###/#..", ".##/##.", "###/.#."];
     let mut random = Random(59);
     let mut solvable = 0;
-    for _ in 0..60 {
+    for _ in 0..30 {
         let (rows, columns) = (1 + random.below(3) as i32, 2 + random.below(3) as i32);
         let set: Vec<&str> = (0..1 + random.below(3)).map(|_| random.pick(&shapes)).collect();
         let squares = |shape: &&str| {
@@ -154,7 +154,7 @@ fn statues_are_the_parts_of_a_shading() {
         assert_eq!(count_by_blocking(&unfolded.csp()), expected, "{keys}");
         solvable += usize::from(expected > 0);
     }
-    assert!(solvable > 15, "{solvable}");
+    assert!(solvable > 7, "{solvable}");
 }
 
 /// What people see decides where the pieces lie.

@@ -234,7 +234,7 @@ fn assignments(model: &Model) -> usize {
 /// Boards with a solution, after which `boards` are enough if they have broken each rule.
 const SOLVABLE: usize = 5;
 
-/// Checks the counts of boards of a kind that are small enough: of this number, and of up to three times as many until
+/// Checks the counts of boards of a kind that are small enough: of this number, and of up to four times as many until
 /// each rule is broken and some boards have a solution.
 fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let mut random = Random(seed);
@@ -243,7 +243,7 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let has_fours = ["lits", "inverse_litso"].contains(&&*kind.name);
     for _ in 0..boards * 60 {
         let is_seen = broken.len() == kind.rules.len() && solvable >= SOLVABLE;
-        if tried >= boards && is_seen || tried == 3 * boards {
+        if tried >= boards && is_seen || tried == 4 * boards {
             break;
         }
         let data = drawn(kind, &mut random);
@@ -293,7 +293,7 @@ fn both_engines_count_what_the_rules_allow() {
                 .bytes()
                 .fold(7, |seed, byte| u64::wrapping_mul(seed, 31).wrapping_add(byte.into()));
             let kind = shipped.read().unwrap();
-            let few = if kind.rules.len() > 12 { 13 * kind.rules.len() } else { 40 };
+            let few = if kind.rules.len() > 12 { 9 * kind.rules.len() } else { 28 };
             missed.extend(check_kind(&kind, seed, boards(few)));
         }
         missed

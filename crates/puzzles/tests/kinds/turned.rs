@@ -179,12 +179,12 @@ fn classes_are_what_turning_solutions_makes_one() {
         let kind = Arc::new(shipped.read().unwrap());
         let mut random = Random(29);
         let mut tried = 0;
-        for _ in 0..boards(150) {
+        for _ in 0..boards(100) {
             let mut data = drawn(&kind, &mut random);
             // On some boards, only the places of clues are symmetric, so turns break the clues.
             let only_places = random.below(2) == 0;
             made_symmetric(&mut data, only_places, &mut random);
-            if tried == boards(8) || kind.verify(&data).is_err() {
+            if tried == boards(5) || kind.verify(&data).is_err() {
                 continue;
             }
             let budget = Budget::default();
@@ -218,8 +218,8 @@ fn classes_are_what_turning_solutions_makes_one() {
             with_solutions += usize::from(seen.declared > 1 && seen.solutions > 1);
         }
     }
-    assert!(compared > 370 && with_turns > 210, "{compared} boards, {with_turns} turn");
-    assert!(with_solutions > 30, "{with_solutions} have several solutions and turn");
+    assert!(compared > 230 && with_turns > 130, "{compared} boards, {with_turns} turn");
+    assert!(with_solutions > 18, "{with_solutions} have several solutions and turn");
 }
 
 /// All seven turns of an empty square are found for every kind, except for kinds whose rules have a reading
