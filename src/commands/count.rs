@@ -14,7 +14,6 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
-use cnfetti::parts::AnyPart;
 use cnfetti::problem::{CountOptions, Counter, Counting, Means, Number};
 use cnfetti::search::blocking::{Count as Numbers, Counted};
 use cnfetti::search::confirm::Evidence;
@@ -101,8 +100,7 @@ impl Count {
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?, job.problem()?),
-            Subject::Part(AnyPart::Count(part)) => self.count_part(context, job, part),
-            Subject::Part(AnyPart::Cube(cube)) => self.prove_part(context, job, cube),
+            Subject::Part(part) => self.count_part(context, job, part),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";
                 context.given.refuse(&FOR_PUZZLES, because);

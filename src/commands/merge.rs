@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::machine;
-use cnfetti::parts::{Merged, Proofs, merge, merge_proofs};
+use cnfetti::parts::{Merged, merge};
 use cnfetti::plural::counted;
 use cnfetti::search::blocking::Count;
 use itertools::Itertools;
@@ -20,9 +20,8 @@ use super::{Context, Format, STOPPED};
 /// Add up the parts of a count.
 ///
 /// While parts are missing, it lists them, the numbers are "at least", and the exit code is 3. For
-/// proofs, it checks every proof, and that the parts cover everything. For a count in rounds, it
-/// writes the parts of the next round, which read their states from the results of this one.
-/// Damaged files, and files of another puzzle or version, are errors.
+/// a count in rounds, it writes the parts of the next round, which read their states from the
+/// results of this one. Damaged files, and files of another puzzle or version, are errors.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*
@@ -49,11 +48,6 @@ impl Merge {
                 "{}: no parts in this folder; `cnfetti split` writes them",
                 self.folder.display()
             );
-        }
-        let budget = context.budget(None);
-        let threads = machine::limits().threads;
-        if let Some(proofs) = merge_proofs(&self.folder, threads, &budget)? {
-            return self.write_proofs(context, &proofs);
         }
         let merged = merge(&self.folder, &machine::limits())?;
         let code = self.write(context, &merged)?;
@@ -123,40 +117,6 @@ impl Merge {
             writeln!(context.out, "{folder}: {verdict}")?;
         }
         Ok(verdict != "unknown")
-    }
-
-    /// Writes the numbers that the proofs establish.
-    fn write_proofs(&self, context: &mut Context, proofs: &Proofs) -> anyhow::Result<ExitCode> {
-        let Proofs { instance, csp, count, parts, missing, steps } = proofs;
-        require_count(&self.folder, &instance.expect, csp, count)?;
-        let folder = self.folder.display().to_string();
-        let is_known = if self.unique {
-            self.write_verdict(context, count, instance.kind)?
-        } else if context.format == Format::Json {
-            let over = instance.puzzle.counted_over();
-            let mut line = numbers::line(&self.folder, instance.kind, over, csp, count);
-            line["parts"] = json!(parts);
-            line["missing"] = json!(missing);
-            line["checked"] = if count.exact { json!(true) } else { json!(null) };
-            line["checked_by"] = if count.exact { json!("proof") } else { json!(null) };
-            writeln!(context.out, "{line}")?;
-            count.exact
-        } else {
-            writeln!(context.out, "{folder}: {}", sentence(csp, count))?;
-            count.exact
-        };
-        context.out.flush()?;
-        if let Some(over) = instance.puzzle.counted_over() {
-            context.note(format!("{folder}: counted over {over}"));
-        }
-        if count.exact {
-            let (parts, steps) = (counted(*parts as u64, "part"), counted(*steps as u64, "step"));
-            context.note(format!(
-                "{folder}: checked: {parts}, covering every case; their proofs have {steps}"
-            ));
-        }
-        note_missing(context, &folder, *parts, missing);
-        Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
 }
 

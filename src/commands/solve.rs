@@ -11,7 +11,6 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
-use cnfetti::parts::AnyPart;
 use cnfetti::problem::Means;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::second_opinion::EXACT_COUNTER;
@@ -107,10 +106,7 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
-            Subject::Part(AnyPart::Cube(_)) => anyhow::bail!(
-                "expected a puzzle, found a part of a proof: `count` lists its solutions"
-            ),
-            Subject::Part(AnyPart::Count(part)) => {
+            Subject::Part(part) => {
                 anyhow::ensure!(part.round.is_none(), "a part of a round has no list of solutions");
                 self.list_part(context, job.file, part)
             }

@@ -14,11 +14,10 @@ const PIPS: &str = "instances/pips/pips1.toml";
 const LINGUISTS: &str = "instances/seating/cheating-linguists.toml";
 
 /// Commands that write a folder, their name for it, and a file that each such folder contains.
-const WRITERS: [(&[&str], &str, &str); 5] = [
+const WRITERS: [(&[&str], &str, &str); 4] = [
     (&["certify", PIPS], "a certificate", "certificate.json"),
     (&["certify", "--count", PIPS], "a certificate", "count.json"),
     (&["split", "--parts", "3", PIPS], "a folder of parts", "plan"),
-    (&["split", "--parts", "2", "--proofs", PIPS], "a folder of parts", "plan"),
     (&["split", "--parts", "2", "--rounds", WAYS], "a folder of parts", "plan"),
 ];
 

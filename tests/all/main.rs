@@ -98,7 +98,6 @@ mod pips;
 mod pips_formats;
 mod proof_reference;
 mod proofs;
-mod proofs_in_parts;
 mod propagation;
 mod random_csp;
 mod random_models;

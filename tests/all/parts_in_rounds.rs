@@ -6,7 +6,7 @@ use std::process::Command;
 
 use cnfetti::certificate::sha256;
 use cnfetti::exact::Limits;
-use cnfetti::parts::{self, AnyPart, Merged, PartsError, Sizes, Source, number_path, part_name};
+use cnfetti::parts::{self, Merged, Part, PartsError, Sizes, Source, number_path, part_name};
 use num_bigint::BigUint;
 
 use crate::cli_proofs::{LEEPF_OPEN, cnfetti};
@@ -31,10 +31,8 @@ fn begin(folder: &Path, text: &str, part: Option<&str>, sizes: Sizes) {
 /// Counts the part with this number.
 fn count(folder: &Path, number: usize) -> Result<usize, PartsError> {
     let path = folder.join(part_name(number));
-    match AnyPart::read(&path, &fs::read_to_string(&path).unwrap())? {
-        AnyPart::Count(part) => Ok(part.count(&path, &limits())?.states),
-        _ => panic!("{} is no part of a round", path.display()),
-    }
+    let part = Part::read(&path, &fs::read_to_string(&path).unwrap())?;
+    Ok(part.count(&path, &limits())?.states)
 }
 
 fn count_each(folder: &Path, numbers: &[usize]) {

@@ -47,7 +47,6 @@ const ASKING: &[Row] = &[
     Row { command: "count", words: &["--solver varisat", "{cnf}"] },
     Row { command: "split", words: &["--output={new}", LEEPF_OPEN] },
     Row { command: "split", words: &["--rounds", "--output={new}", LEEPF_OPEN] },
-    Row { command: "split", words: &["--proofs", "--output={new}", LEEPF_OPEN] },
     Row { command: "candidates", words: &[LEEPF_OPEN] },
     Row { command: "compare", words: &["--encodings=auto", "--solver varisat", LEEPF_OPEN] },
     Row {

@@ -24,10 +24,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _};
 use std::path::Path;
 
-pub(crate) use find::prove_rest;
 pub use issue::{Limits, Source, issue};
 pub use manifest::{Costs, Encodings, Manifest, Scope};
-pub(crate) use verify::read_solution;
 pub use verify::verify;
 
 use serde::Serialize;

@@ -15,12 +15,9 @@
 //!
 //! # Parts
 //!
-//! [`parts`] divides a count or a proof for many machines. Parts of a count are states
-//! of the exact counter; neighbouring states go into one part, because they have the most in common. Parts of
-//! a proof are cubes: the leaves of a tree that lookahead chooses, so the clauses against its inner nodes
-//! prove that no case is missing. A part has a single cube rather than several behind selectors, so its
-//! formula is visibly the puzzle's formula plus some unit clauses. There is no scheduler and no network code
-//! here, because good ones exist.
+//! [`parts`] divides a count for many machines. Parts are states of the exact counter; neighbouring states go
+//! into one part, because they have the most in common. There is no scheduler and no network code here, because
+//! good ones exist.
 
 pub mod certificate;
 pub mod output;

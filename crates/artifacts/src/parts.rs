@@ -1,15 +1,14 @@
 //! A count as a folder of files, for any number of machines.
 //!
 //! A part of a count has some of its states, and carries them to the end, or to where the next round begins: see
-//! `plan.rs`. Proofs are divided likewise: see `proofs.rs`. In each folder, `README` has the commands that count the
-//! parts, `jobs` has a command for each part, one per line, and `job.slurm` the same for Slurm.
+//! `plan.rs`. In each folder, `README` has the commands that count the parts, `jobs` has a command for each part, one per
+//! line, and `job.slurm` the same for Slurm.
 //!
 //! Plans, parts and results are lines of JSON; the last line has the SHA-256 sum of the lines before it.
 
 mod merge;
 mod part;
 mod plan;
-mod proofs;
 mod range;
 mod result;
 mod sealed;
@@ -30,30 +29,16 @@ use cnfetti_puzzles::instance::{self, Expect, Instance, LoadError};
 pub use merge::{Merged, merge};
 pub use part::{Counted, Part};
 pub use plan::{Plan, Sizes};
-pub use proofs::{Cube, Proofs, Unproved, merge_proofs, write_proofs};
 pub use sealed::{number_path, part_name, read};
 pub use write::{Begun, begin, write};
 
 use plan::PLAN;
 
-/// The folders of parts, of any sort.
+/// The folders of parts.
 pub const FOLDER: FolderSort = FolderSort {
     name: "a folder of parts",
     marks: &[(PLAN, "{\"cnfetti\":\"plan")],
-    files: &[
-        "README",
-        PLAN,
-        "part-#",
-        "jobs",
-        "job.slurm",
-        "log-#-#",
-        "counted-#",
-        "round-#",
-        "puzzle.cnf",
-        "formula.py",
-        "cover.drat",
-        "proof-#.drat",
-    ],
+    files: &["README", PLAN, "part-#", "jobs", "job.slurm", "log-#-#", "counted-#", "round-#"],
 };
 
 /// The size above which files are refused unread, in bytes.
@@ -61,43 +46,6 @@ pub const MAX_BYTES: u64 = 4 << 30;
 
 /// The largest number of parts.
 pub const MAX_PARTS: usize = 1_000_000;
-
-/// A part of any sort.
-pub enum AnyPart {
-    /// A part of a count.
-    Count(Box<Part>),
-    /// A part of a proof.
-    Cube(Cube),
-}
-
-impl AnyPart {
-    /// What it is a part of, for people.
-    pub fn of(&self) -> &'static str {
-        match self {
-            AnyPart::Count(part) if part.round.is_some() => "a round",
-            AnyPart::Count(_) => "a count",
-            AnyPart::Cube(_) => "a proof",
-        }
-    }
-
-    /// Whether a file that begins like this is a part.
-    pub fn is_likely(beginning: &[u8]) -> bool {
-        [part::PART, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
-    }
-
-    /// Reads a part from its file's text.
-    ///
-    /// # Errors
-    ///
-    /// The file is damaged, or another version wrote it.
-    pub fn read(path: &Path, text: &str) -> Result<AnyPart, PartsError> {
-        if proofs::CUBE.begins(text.as_bytes()) {
-            Cube::read(path, text).map(AnyPart::Cube)
-        } else {
-            Part::read(path, text).map(|part| AnyPart::Count(Box::new(part)))
-        }
-    }
-}
 
 /// A puzzle as the user gave it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,15 +119,6 @@ pub enum PartsError {
         path: PathBuf,
         /// The reason.
         source: WriteError,
-    },
-    /// A proof could not be found.
-    #[error("{}: {error}", path.display())]
-    Unproved {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        #[source]
-        error: Unproved,
     },
     /// A file is damaged, or belongs to something else.
     #[error("{}: {what}", path.display())]

@@ -64,6 +64,6 @@ pub mod solver {
     pub use cnfetti_sat::solver::{
         Backend, Budget, Fault, Limit, Model, NoAnswer, NoProof, NoSuchSolver, Outcome, Outside,
         ProofFormat, SOLVERS, Solver, Statistics, Stopped, answer, broken, by_name, complete,
-        cubes, decision_tree, default, patient, prove,
+        decision_tree, default, patient, prove,
     };
 }

@@ -11,7 +11,6 @@ mod brute_force;
 mod cadical;
 mod checked;
 pub mod complete;
-pub mod cubes;
 pub mod decision_tree;
 pub(crate) mod decisions;
 mod near;

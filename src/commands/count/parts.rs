@@ -12,7 +12,7 @@ use anyhow::ensure;
 use cnfetti::limit::Limits;
 use cnfetti::machine;
 use cnfetti::output::Folder;
-use cnfetti::parts::{self, Cube, FOLDER, Merged, Part, Plan, Sizes, Source, number_path};
+use cnfetti::parts::{self, FOLDER, Merged, Part, Plan, Sizes, Source, number_path};
 use cnfetti::plural::counted;
 use cnfetti::search::blocking::Count as Numbers;
 use serde_json::{Value, json};
@@ -99,30 +99,6 @@ impl Count {
         let file = job.file.display().to_string();
         let line = json!({ "file": file, "kind": part.instance.kind, "status": "counted" });
         report(context, job.file, (part.number, part.of, part.round), (says, line, found))?;
-        Ok(Ended::Solved)
-    }
-
-    /// Lists the solutions of a part of a proof, and proves that there are no others, unless that was done before.
-    pub(super) fn prove_part(
-        &self,
-        context: &mut Context,
-        job: &Job<'_>,
-        cube: &Cube,
-    ) -> anyhow::Result<Ended> {
-        let because = "one solver proves a part of a proof, and has no such option";
-        context.given.refuse(&NOT_FOR_PARTS, because);
-        context.given.refuse(&["threads"], because);
-        context.given.refuse(&ENCODINGS, because);
-        ensure!(!context.competition(), "a part has no competition format");
-        let solutions = match cube.known(job.file) {
-            Some(known) => known,
-            None => cube.prove(job.file, &self.solver.budget(context))?,
-        };
-        let says = format!("adds {}, proved", plural(&solutions.into(), "solution"));
-        let file = job.file.display().to_string();
-        let line = json!({ "file": file, "kind": cube.kind, "status": "proved" });
-        let found = json!({ "adds": solutions.to_string() });
-        report(context, job.file, (cube.number, cube.of, None), (says, line, found))?;
         Ok(Ended::Solved)
     }
 

@@ -9,7 +9,7 @@ use cnfetti::dimacs::{self, File};
 use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning, without_packing};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
-use cnfetti::parts::{self, AnyPart};
+use cnfetti::parts::{self, Part};
 
 /// The kind of formulas in results.
 pub(crate) const FORMULA: &str = "cnf";
@@ -23,8 +23,8 @@ pub(crate) enum Subject {
     Puzzle(Arc<Instance>),
     /// A formula, from any tool.
     Formula(Box<Formula>),
-    /// A part of a count or of a proof.
-    Part(AnyPart),
+    /// A part of a count.
+    Part(Box<Part>),
 }
 
 /// A formula, and a warning about its header.
@@ -45,7 +45,7 @@ impl Subject {
         }
     }
 
-    /// The name of the kind. All sorts of parts have the same.
+    /// The name of the kind. All parts have the same.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Subject::Puzzle(instance) => instance.kind,
@@ -60,7 +60,7 @@ impl Subject {
             Subject::Puzzle(instance) => Ok(instance),
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
             Subject::Part(part) => {
-                anyhow::bail!("expected a puzzle, found a part of {}", part.of())
+                anyhow::bail!("expected a puzzle, found a part of {}", part.is_of())
             }
         }
     }
@@ -92,7 +92,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     let (mut is_formula, mut is_part) = (false, false);
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
-        is_part = AnyPart::is_likely(beginning);
+        is_part = Part::is_likely(beginning);
         budget.file_bytes.unwrap_or(match is_part {
             _ if is_formula => dimacs::MAX_BYTES,
             true => parts::MAX_BYTES,
@@ -110,7 +110,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
         return Ok(vec![Subject::Formula(Box::new(formula(file, text, budget)?))]);
     }
     if is_part {
-        return Ok(vec![Subject::Part(AnyPart::read(&file, &text)?)]);
+        return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
     }
     let (file, text) = instance::flattened(file, text, budget)?;
     let puzzles = instance::from_text(file, part, &text, budget)?;

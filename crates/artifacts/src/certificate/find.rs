@@ -16,7 +16,7 @@ use cnfetti_sat::search::enumerate::{WrongModel, blocking_clause, each_solution}
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::complete::Completion;
 use cnfetti_sat::solver::decision_tree::{self, Hints};
-use cnfetti_sat::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
+use cnfetti_sat::solver::{Backend, Model, NoAnswer, ProofFormat, prove};
 
 /// Up to this many solutions, a solver finds them one by one, and proves that there are no others.
 const FEW: usize = 128;
@@ -172,32 +172,22 @@ impl Found {
         Models { compiled, completion: Completion::new(&compiled.cnf, budget), order }
     }
 
-    /// Writes a DRAT proof that there are no other solutions.
+    /// Writes a DRAT proof that there are no other solutions. The last clauses of `rest` block the solutions, in
+    /// increasing order of the deciding variables.
     pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>> {
         let Found { rest, compiled, deciding, solutions, .. } = self;
-        Ok(prove_rest(rest, compiled, deciding, solutions.len(), budget)?)
-    }
-}
-
-/// Writes a DRAT proof that a formula has no model. Its last clauses, of which there are `blocking`, block
-/// solutions in increasing order of the deciding variables.
-pub(crate) fn prove_rest(
-    rest: &Cnf,
-    compiled: &Compiled,
-    deciding: &[VarId],
-    blocking: usize,
-    budget: &Budget,
-) -> Result<Vec<u8>, NoProof> {
-    if blocking > FEW {
-        let nodes = NODES_PER_SOLUTION * blocking;
-        let literals = |&id: &VarId| compiled.map.literals(id);
-        let order: Vec<Lit> = deciding.iter().flat_map(literals).collect();
-        let hints = Hints { order: &order, blocking, nodes };
-        if let Some(proof) = decision_tree::prove(rest, &hints, budget)? {
-            return Ok(proof);
+        let blocking = solutions.len();
+        if blocking > FEW {
+            let nodes = NODES_PER_SOLUTION * blocking;
+            let literals = |&id: &VarId| compiled.map.literals(id);
+            let order: Vec<Lit> = deciding.iter().flat_map(literals).collect();
+            let hints = Hints { order: &order, blocking, nodes };
+            if let Some(proof) = decision_tree::prove(rest, &hints, budget)? {
+                return Ok(proof);
+            }
         }
+        let mut proof = Vec::new();
+        prove(rest, ProofFormat::Text, budget, &mut proof)?;
+        Ok(proof)
     }
-    let mut proof = Vec::new();
-    prove(rest, ProofFormat::Text, budget, &mut proof)?;
-    Ok(proof)
 }

@@ -142,7 +142,7 @@ fn check_solutions(
 }
 
 /// Reads a solution and its model, and checks it against all rules and constraints.
-pub(crate) fn read_solution(
+fn read_solution(
     solution: &serde_json::Value,
     model: &[i32],
     instance: &Instance,

@@ -107,6 +107,16 @@ pub(super) fn text(head: &Head, states: &[States]) -> String {
 }
 
 impl Part {
+    /// Whether a file that begins like this is a part.
+    pub fn is_likely(beginning: &[u8]) -> bool {
+        PART.begins(beginning)
+    }
+
+    /// What it is a part of, for people.
+    pub fn is_of(&self) -> &'static str {
+        if self.round.is_some() { "a round" } else { "a count" }
+    }
+
     /// Reads a part from its file's text.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{MAX_BYTES, PartsError, Source};
+use super::{MAX_BYTES, PartsError};
 use crate::certificate::sha256;
 use crate::output::{self, COUNTED, Target, WriteError};
 
@@ -19,19 +19,6 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", division 6");
 /// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sort(pub(super) &'static str);
-
-/// The first line of a part of a puzzle.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PartHead {
-    /// The identity of the plan.
-    pub(super) plan: String,
-    /// The number of the part, from 1.
-    pub(super) number: usize,
-    /// The number of parts.
-    pub(super) of: usize,
-    pub(super) puzzle: Source,
-}
 
 /// The last line of a file.
 #[derive(Serialize, Deserialize)]
@@ -118,14 +105,6 @@ fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
 pub(super) fn line<T: DeserializeOwned>(path: &Path, line: Option<&str>) -> Result<T, PartsError> {
     let line = line.ok_or_else(|| PartsError::wrong(path, "it ends too early"))?;
     serde_json::from_str(line).map_err(|error| PartsError::wrong(path, error.to_string()))
-}
-
-/// Parses all remaining lines.
-pub(super) fn rest<T: DeserializeOwned>(
-    path: &Path,
-    lines: std::str::Lines<'_>,
-) -> Result<Vec<T>, PartsError> {
-    lines.map(|next| line(path, Some(next))).collect()
 }
 
 /// The value as a line of JSON.

@@ -189,21 +189,8 @@ fn jobs(numbers: Range<usize>) -> String {
     numbers.map(|number| format!("cnfetti count {}\n", part_name(number))).collect()
 }
 
-/// Writes the files that list the commands for this many parts, all of which can be counted at once. The README ends
-/// with `more`.
-pub(super) fn write_jobs(
-    folder: &Path,
-    parts: usize,
-    about: &str,
-    more: &str,
-) -> Result<(), PartsError> {
-    put(folder, "jobs", jobs(1..parts + 1))?;
-    put(folder, "job.slurm", JOB)?;
-    put(folder, "README", readme(about) + more)
-}
-
 /// Writes a file of a new folder.
-pub(super) fn put(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> Result<(), PartsError> {
+fn put(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> Result<(), PartsError> {
     let path = folder.join(name);
     fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
 }
