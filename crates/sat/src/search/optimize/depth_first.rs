@@ -118,7 +118,7 @@ impl<'a> Known<'a> {
                 Ok(false)
             }
             Progress::Done => {
-                self.raise(i64::MAX, Some(DEPTH_FIRST));
+                self.raise(i64::MAX, DEPTH_FIRST);
                 Ok(false)
             }
         }

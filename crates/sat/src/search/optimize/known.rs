@@ -4,7 +4,7 @@ use cnfetti_encodings::Cnf;
 
 use super::depth_first::{DEPTH_FIRST, is_only_searched};
 use super::{Best, News, Optimum, better, contradiction};
-use crate::search::ended::{Ended, NoOther, in_little_time};
+use crate::search::ended::{Ended, NoOther};
 use crate::search::enumerate::WrongModel;
 use crate::solver::Backend;
 use cnfetti_core::backtrack::Backtrack;
@@ -42,8 +42,8 @@ pub(super) struct Known<'a> {
     pub(super) best: Option<Best>,
     /// A lower bound on the cost.
     pub(super) floor: i64,
-    /// The engine that found it; `None` stands for the solver.
-    by: Option<&'static str>,
+    /// The engine that found it.
+    by: &'static str,
     branches: Option<Relaxation<'a>>,
     /// Branch and bound after its end.
     ended: Option<Relaxation<'a>>,
@@ -74,7 +74,7 @@ impl<'a> Known<'a> {
             backend,
             best: None,
             floor,
-            by: Some(BOUND),
+            by: BOUND,
             branches: None,
             ended: None,
             depth_first: None,
@@ -164,7 +164,7 @@ impl<'a> Known<'a> {
                 }
                 Progress::Done => break,
                 Progress::Later => {
-                    self.raise(branches.floor(), Some(BRANCHES));
+                    self.raise(branches.floor(), BRANCHES);
                     let place = match self.is_closed() {
                         true => &mut self.ended,
                         false => &mut self.branches,
@@ -174,7 +174,7 @@ impl<'a> Known<'a> {
                 }
             }
         }
-        self.raise(branches.floor(), Some(BRANCHES));
+        self.raise(branches.floor(), BRANCHES);
         self.ended = Some(branches);
         Ok(is_better)
     }
@@ -199,8 +199,7 @@ impl<'a> Known<'a> {
             return Err(WrongModel::BreaksConstraint { solver });
         }
         if self.csp.objective().is_some() && self.cost(best.value) < self.floor {
-            let by = self.by.unwrap_or(&self.backend.name);
-            return Err(contradiction(by, self.value(self.floor), best.value));
+            return Err(contradiction(self.by, self.value(self.floor), best.value));
         }
         on_news(News::Improved(&best));
         self.best = Some(best);
@@ -208,7 +207,7 @@ impl<'a> Known<'a> {
     }
 
     /// Records a lower bound if it is better.
-    pub(super) fn raise(&mut self, floor: i64, by: Option<&'static str>) {
+    pub(super) fn raise(&mut self, floor: i64, by: &'static str) {
         // The engines search for better solutions only.
         let most = self.best.as_ref().map_or(i64::MAX, |best| self.cost(best.value));
         let floor = floor.min(most);
@@ -239,22 +238,16 @@ impl<'a> Known<'a> {
 
     /// The claim that no solution is better, with the formula that a better one would satisfy.
     pub(super) fn no_better(&mut self, rest: Option<Cnf>, budget: &Budget) -> NoOther {
-        let is_bound = self.is_closed() || self.floor == i64::MAX;
-        match (self.by.filter(|_| is_bound), rest) {
-            (Some(DEPTH_FIRST), rest) => {
+        let others = better(self.csp, self.best.as_ref());
+        match self.by {
+            _ if !self.is_over() => NoOther::by_solver(self.backend, rest),
+            DEPTH_FIRST => {
                 let made = budget.steps.as_ref().map(|steps| steps.made());
-                let others = better(self.csp, self.best.as_ref());
                 NoOther::by_search(DEPTH_FIRST, made, others, rest)
             }
-            (Some(by), rest) => {
-                let others = better(self.csp, self.best.as_ref());
+            by => {
                 let refutation = self.refutation(by, budget).unwrap_or_default();
                 NoOther::by_other(by, rest).refuted(others, refutation)
-            }
-            (None, rest) => {
-                let others = || better(self.csp, self.best.as_ref());
-                let rest = rest.or_else(|| in_little_time(&others(), budget));
-                NoOther::by_solver(self.backend, rest)
             }
         }
     }

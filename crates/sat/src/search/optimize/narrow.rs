@@ -51,7 +51,7 @@ pub(super) fn descend(
             None => Some(csp.clone()),
         };
         let Some(narrowed) = narrowed else {
-            known.raise(i64::MAX, Some(BOUND));
+            known.raise(i64::MAX, BOUND);
             return closed(known, budget);
         };
         match known.compiled(&narrowed, choices, budget, on_news)? {
