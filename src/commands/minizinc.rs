@@ -40,9 +40,8 @@ const OF_A_MODEL: [&str; 12] = [
 ///
 /// After --install, `minizinc --solver cnfetti model.mzn` runs this command with the options below.
 /// Solutions that agree on the model's output count once. -s prints the exact number of solutions
-/// if counting takes less than a second, or less than the time limit. With -p 2, the solver and the
-/// exact counter look for the best solution at the same time; with -p 1, they take turns. -f and
-/// search annotations have no effect: the search is always free.
+/// if counting takes less than a second, or less than the time limit. -f and search annotations
+/// have no effect: the search is always free.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
@@ -84,7 +83,7 @@ pub(crate) struct Minizinc {
     /// Search freely (no effect: the search is always free)
     #[arg(short = 'f')]
     free_search: bool,
-    /// Work on up to this many threads, two of them for the search [default: all cores]
+    /// Count and list on up to this many threads [default: all cores]
     #[arg(short, value_name = "THREADS")]
     parallel: Option<NonZeroUsize>,
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program

@@ -185,10 +185,7 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
     let (mut found, mut failure) = (0, None);
     let each = wanted.improving;
     let choices = Choices::default();
-    // A proof afterwards may have a thread of its own: this one only waits for it.
-    let alone = wanted.threads == Some(NonZeroUsize::MIN);
-    let budget = Budget { alone, ..wanted.budget.clone() };
-    let optimum = optimize_by_portfolio(csp, &choices, wanted.backend, &budget, |news| {
+    let optimum = optimize_by_portfolio(csp, &choices, wanted.backend, wanted.budget, |news| {
         let News::Improved(best) = news else { return };
         found += 1;
         if each && failure.is_none() {

@@ -1,5 +1,5 @@
-//! The best solution: by a solver that looks for ever better ones, by the exact counter and depth-first search at the same
-//! time, or by an external program that optimizes.
+//! The best solution: by branch and bound, depth-first search and a solver that looks for ever better ones, in turns, or by an
+//! external program that optimizes.
 
 mod depth_first;
 mod descent;

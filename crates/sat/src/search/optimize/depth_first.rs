@@ -21,7 +21,7 @@ const MORE_STEPS: u64 = 40_000_000;
 const MOST_STEPS: u64 = 2_000_000_000;
 
 /// While nothing improves, the solver makes this many times the steps of the search.
-const SHARE: u64 = 6;
+const SHARE: u64 = 2;
 
 /// The steps of the first turn of compiling a formula, and the factor for each later turn.
 const COMPILING: u64 = 300_000_000;
@@ -195,7 +195,7 @@ pub(super) fn is_only_searched(csp: &Csp) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::super::optimizer;
     use super::*;
     use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms, Value};
@@ -244,7 +244,7 @@ pub(super) mod tests {
 
     /// Things of at least some weight, each of which costs about what it weighs: there are many ways to cost nearly as
     /// little as the best.
-    pub(in super::super) fn things(random: &mut Random) -> Csp {
+    fn things(random: &mut Random) -> Csp {
         let mut csp = Csp::new();
         let ids: Vec<_> = (0..13).map(|at| csp.variable(format!("x{at}"), 0..=1)).collect();
         let weights: Vec<i64> = ids.iter().map(|_| 40 + random.below(30) as i64).collect();
