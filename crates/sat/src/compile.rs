@@ -10,19 +10,17 @@ mod choices;
 mod constraints;
 mod cost;
 mod counts;
-mod loosen;
 mod map;
 mod repeats;
 mod shape;
 mod sums;
 mod weights;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use cnfetti_encodings::{Cnf, Form, Lit, Section, Stop};
+use cnfetti_encodings::{Cnf, Lit, Section, Stop};
 use itertools::Itertools;
 
 pub(crate) use choices::families_of;
@@ -34,7 +32,6 @@ pub use weights::Weights;
 
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
-use constraints::implied;
 use repeats::Known;
 
 /// A CSP as a formula.
@@ -233,12 +230,7 @@ fn compile_into(
     };
     let mut writer = Writer { budget, stop: Arc::new(stop), known: Known::default() };
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
-    let mut map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
-    if choices.form == Form::OneSided {
-        map.loosened = loosen::loosened(csp);
-    }
-    let loosened = map.loosened.iter().map(|one| one.definition.constraint);
-    let loosened: HashMap<usize, usize> = loosened.zip(0..).collect();
+    let map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
     for variable in csp.ids() {
         compiled.part(&mut writer, Origin::Domain(variable), |cnf, map| {
@@ -247,10 +239,7 @@ fn compile_into(
     }
     for (index, posted) in csp.constraints().iter().enumerate() {
         compiled.part(&mut writer, Origin::Constraint(index), |cnf, map| {
-            match loosened.get(&index) {
-                Some(&at) => implied::encode(cnf, map, &map.loosened[at], choices),
-                None => constraints::encode(cnf, map, &posted.constraint, choices),
-            }
+            constraints::encode(cnf, map, &posted.constraint, choices);
         })?;
     }
     Ok(compiled)

@@ -33,9 +33,6 @@
 //! Operations with few values are compiled value by value, which propagates best; else comparisons go by
 //! thresholds, and products by digits.
 //!
-//! The one-sided form states a definition in one direction where nothing needs the other (`compile/loosen.rs`). Such
-//! a variable distinguishes no solutions; `Map::decode` computes it.
-//!
 //! `auto` finds the smaller encoding by writing each and counting, and remembers the answer for constraints of the
 //! same shape. Which at-most-one encoding is faster was measured on shuffled formulas (`benches/auto.py`): with one
 //! order of the clauses, luck decides more than the encoding.

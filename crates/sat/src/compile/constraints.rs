@@ -33,7 +33,6 @@ use itertools::Itertools;
 use super::{Choices, Map};
 use cnfetti_core::csp::{Constraint, Value, VarId};
 pub use connected::elimination_order;
-pub(super) use operation::implied;
 
 /// Appends the clauses of a constraint.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cnfetti_encodings::integer::{Binary, Order};
 use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Bit, Cnf, Lit};
+use itertools::Itertools;
 
-use super::loosen::Loosened;
 use super::shape::Shape;
 use cnfetti_core::assignment::Model;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
@@ -20,9 +20,7 @@ pub struct Map {
     /// How many literals there are.
     total: u32,
     /// Over which variables is counted, when not over all.
-    pub(super) counted: Option<Vec<VarId>>,
-    /// What is stated in one direction only, each after what decides it.
-    pub(super) loosened: Vec<Loosened>,
+    counted: Option<Vec<VarId>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,7 +193,7 @@ impl Map {
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        Some(Map { variables, total, counted: csp.counted().map(Vec::from), loosened: Vec::new() })
+        Some(Map { variables, total, counted: csp.counted().map(Vec::from) })
     }
 
     fn of(&self, variable: VarId) -> &Literals {
@@ -215,6 +213,17 @@ impl Map {
     /// The values that the variable can have, increasing.
     pub fn domain(&self, variable: VarId) -> &[Value] {
         &self.of(variable).domain
+    }
+
+    /// The variables of the formula whose assignments are what is counted: those of the problem that are counted.
+    pub fn shown(&self) -> Vec<u32> {
+        match &self.counted {
+            None => (1..=self.total).collect(),
+            Some(counted) => {
+                let literals = counted.iter().flat_map(|&id| self.literals(id).map(Lit::variable));
+                literals.sorted_unstable().collect()
+            }
+        }
     }
 
     /// The meaning of a literal, if it is true; `None` for an auxiliary variable.
@@ -308,11 +317,7 @@ impl Map {
             Ok(position) => Ok(literals.domain[position]),
             Err(values) => Err(NotASolution { variable: VarId::at(index), values }),
         };
-        let decoded: Result<Vec<Value>, _> =
-            self.variables.iter().enumerate().map(decode).collect();
-        let mut solution = decoded?;
-        self.compute(&mut solution);
-        Ok(solution)
+        self.variables.iter().enumerate().map(decode).collect()
     }
 }
 

@@ -5,7 +5,6 @@
 
 mod arithmetic;
 mod by_values;
-pub(in crate::compile) mod implied;
 
 use cnfetti_encodings::integer::{Binary, Order};
 use cnfetti_encodings::linear::{self, Term};
@@ -50,9 +49,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &
             let truths = truths(out);
             out.odd(operation.result, &[truths[0], !truths[1]]);
         }
-        _ if by_values::is_small(map, operation) => {
-            by_values::encode_operation(out, operation, None)
-        }
+        _ if by_values::is_small(map, operation) => by_values::encode(out, operation),
         Operator::In(ref set) => {
             let terms = out.terms(&[(operation.arguments[0], 1)]);
             out.states(operation.result, &terms, set);

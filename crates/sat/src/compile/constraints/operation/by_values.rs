@@ -29,34 +29,16 @@ pub(super) fn is_small(map: &Map, operation: &Operation) -> bool {
     is_by_value && combinations <= most
 }
 
-/// Appends the clauses of an operation; of one that makes a statement only what follows from this
-/// result, where one is given.
-pub(super) fn encode_operation(
-    out: &mut Encoder<'_>,
-    operation: &Operation,
-    telling: Option<Value>,
-) {
-    let inputs = operation.inputs();
-    let apply = |chosen: &[Value]| apply(operation, &inputs, chosen);
-    encode(out, &inputs, operation.result, apply, telling);
-}
-
 /// The values of the inputs decide the result; and of up to two inputs, the result and one of them
-/// leave the other what fits. Only what follows from one result where that is given.
-pub(super) fn encode(
-    out: &mut Encoder<'_>,
-    inputs: &[VarId],
-    result: VarId,
-    apply: impl Fn(&[Value]) -> Option<Value>,
-    telling: Option<Value>,
-) {
-    let map = out.map;
+/// leave the other what fits.
+pub(super) fn encode(out: &mut Encoder<'_>, operation: &Operation) {
+    let (map, inputs, result) = (out.map, operation.inputs(), operation.result);
     let values = |&input: &VarId| map.values(input).map(|(value, _)| value).collect_vec();
     let domains = inputs.iter().map(values).collect_vec();
     let mut supports = BTreeMap::<(Value, Option<(usize, Value)>), Vec<Bit>>::new();
     let own = inputs.iter().position(|&input| input == result);
     for chosen in combinations(&domains) {
-        let value = apply(&chosen);
+        let value = apply(operation, &inputs, &chosen);
         let bit = |at: usize| map.is(inputs[at], chosen[at]);
         let decided = value.map_or(Bit::False, |value| map.is(result, value));
         let given = (0..inputs.len()).map(|at| !bit(at));
@@ -66,9 +48,7 @@ pub(super) fn encode(
             }
             continue;
         }
-        if telling.is_none() || telling != value {
-            out.clause(given.chain([decided]));
-        }
+        out.clause(given.chain([decided]));
         if let Some(value) = value.filter(|_| decided != Bit::False) {
             match chosen[..] {
                 [_] => supports.entry((value, None)).or_default().push(bit(0)),
@@ -83,8 +63,7 @@ pub(super) fn encode(
     if own.is_some() || !matches!(inputs.len(), 1 | 2) {
         return;
     }
-    let results = map.values(result).filter(|(value, _)| telling.is_none_or(|one| one == *value));
-    for (result, decided) in results.collect_vec() {
+    for (result, decided) in map.values(result) {
         let withs: Vec<Option<(usize, Value)>> = match inputs.len() {
             1 => vec![None],
             _ => (0..2)
