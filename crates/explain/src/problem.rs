@@ -97,14 +97,13 @@ impl<'a> Problem<'a> {
         Switched::whole(self.csp, self.compiled, &self.rules, self.backend, self.budget)
     }
 
-    /// Some constraints over their own variables, for many questions, and their values in this solution.
-    pub(super) fn part_near(
+    /// Some constraints over their own variables, and their values in this solution.
+    pub(super) fn part_with(
         &self,
         constraints: &[usize],
         solution: &[Value],
     ) -> (Switched<'a>, Supports) {
-        let Problem { csp, compiled, backend, budget, .. } = self;
-        let part = Switched::near(csp, compiled, constraints, solution, backend, budget);
+        let part = self.part(constraints);
         let values = part.variables().iter().map(|variable| solution[variable.index()]).collect();
         (part, Supports::with(values))
     }

@@ -48,28 +48,6 @@ impl<'a> Switched<'a> {
         Switched::over(compiled, variables, constraints, load)
     }
 
-    /// The same for many questions, whose answers are probably close to this solution.
-    pub(super) fn near(
-        csp: &Csp,
-        compiled: &'a Compiled,
-        constraints: &[usize],
-        solution: &[Value],
-        backend: &Backend,
-        budget: &Budget,
-    ) -> Switched<'a> {
-        let variables = variables(csp, constraints);
-        let map = &compiled.map;
-        let literals = |&variable: &VarId| {
-            let value = solution[variable.index()];
-            map.values(variable).map(move |(other, lit)| if other == value { lit } else { !lit })
-        };
-        let known: Vec<Lit> = variables.iter().flat_map(literals).collect();
-        Switched::over(compiled, variables, constraints, |builder| {
-            let own: Vec<Lit> = known.iter().map(|&lit| renamed(&builder.numbers, lit)).collect();
-            backend.load_near(&builder.cnf, &own, budget)
-        })
-    }
-
     /// The formula of these constraints over all variables.
     pub(super) fn whole(
         csp: &Csp,

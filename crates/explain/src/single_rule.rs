@@ -58,7 +58,7 @@ impl<'a> SingleRuleSearch<'a> {
     ) -> SingleRuleSearch<'a> {
         let rules = rules.into_iter().map(|constraint| {
             let rule = problem.whole_rule(constraint);
-            let (part, supports) = problem.part_near(&rule, solution);
+            let (part, supports) = problem.part_with(&rule, solution);
             RuleState {
                 constraint,
                 part,

@@ -13,7 +13,6 @@ mod checked;
 pub mod complete;
 pub mod decision_tree;
 pub(crate) mod decisions;
-mod near;
 mod shuffled;
 mod varisat;
 
@@ -237,15 +236,6 @@ impl Backend {
             Load::Inside(load) => Checked::over(&self.name, load(cnf, budget), cnf),
             Load::Outside(solver) => solver.load(cnf, budget),
             Load::Shuffled(backend, seed) => shuffled::Shuffled::load(backend, *seed, cnf, budget),
-        }
-    }
-
-    /// The same for many questions whose answers are likely to be near a known model. All variables are functions of
-    /// those of `decided`, which are literals of that model.
-    pub fn load_near(&self, cnf: &Cnf, decided: &[Lit], budget: &Budget) -> Box<dyn Solver> {
-        match self.can_be_kept() {
-            true => near::Near::load(cnf, decided, budget),
-            false => self.load(cnf, budget),
         }
     }
 }

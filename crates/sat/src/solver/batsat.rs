@@ -72,22 +72,6 @@ impl Batsat {
         Box::new(loaded)
     }
 
-    /// The same, but it decides only the variables of these literals, and begins with the literals. So variables may be
-    /// left open, and are false in its models.
-    pub(super) fn near(cnf: &Cnf, decided: &[Lit], budget: &Budget) -> Batsat {
-        let mut loaded = Batsat::new(u64::MAX, budget);
-        let mut wanted = vec![lbool::UNDEF; cnf.num_vars() as usize];
-        for lit in decided {
-            wanted[lit.variable() as usize - 1] = lbool::new(lit.is_positive());
-        }
-        for wanted in budget.meter(wanted) {
-            loaded.solver.new_var(wanted, wanted != lbool::UNDEF);
-            loaded.num_vars += 1;
-        }
-        loaded.extend(cnf, 0);
-        loaded
-    }
-
     /// batsat without clauses.
     pub(super) fn new(decisions: u64, budget: &Budget) -> Batsat {
         let watch = Watch {
