@@ -1,7 +1,7 @@
 //! Steps of a single rule: what one constraint implies, together with the definitions of its helper variables.
 
 use crate::selectors::Switched;
-use crate::shrink::{few_facts, shrink, with_consequences};
+use crate::shrink::{few_facts, shrink};
 use crate::supports::Supports;
 use crate::supposition::chain_of_thoughts;
 use crate::techniques::{easiest, is_about_net, is_general, of_step, own_facts};
@@ -12,12 +12,6 @@ use cnfetti_sat::solver::NoAnswer;
 
 /// For this many rules, the search finds out how few facts they need.
 const COMPARED: usize = 6;
-
-/// If all conclusions of a rule together need at most this many facts, they are one thought.
-const FEW: usize = 2;
-
-/// The search for the conclusion with the fewest facts looks at this many conclusions.
-const CONCLUSIONS: usize = 12;
 
 /// The search for steps of a single rule.
 pub(super) struct SingleRuleSearch<'a> {
@@ -38,15 +32,8 @@ struct RuleState<'a> {
     conclusions: Vec<Fact>,
     /// Facts about this many variables are enough for that.
     most_facts: usize,
-    /// The conclusions that need the fewest facts; `None` until they are asked for.
-    nearest: Option<Nearest>,
-}
-
-/// Conclusions of a rule that need few facts.
-#[derive(Clone)]
-struct Nearest {
-    conclusions: Vec<Fact>,
-    facts: Vec<Fact>,
+    /// Few facts that are enough; `None` until they are asked for.
+    facts: Option<Vec<Fact>>,
 }
 
 impl<'a> SingleRuleSearch<'a> {
@@ -66,7 +53,7 @@ impl<'a> SingleRuleSearch<'a> {
                 supports,
                 conclusions: Vec::new(),
                 most_facts: 0,
-                nearest: None,
+                facts: None,
             }
         });
         SingleRuleSearch { problem, rules: rules.collect() }
@@ -85,8 +72,8 @@ impl<'a> SingleRuleSearch<'a> {
         productive.truncate(COMPARED);
         for &at in &productive {
             let rule = &mut rules[at];
-            if rule.nearest.is_none() {
-                rule.nearest = Some(nearest(problem, &rule.rule, known, &rule.conclusions)?);
+            if rule.facts.is_none() {
+                rule.facts = Some(few_facts(problem, &rule.rule, known, &rule.conclusions)?);
             }
         }
         productive.sort_by_key(|&at| (rules[at].rank(), at));
@@ -102,30 +89,6 @@ impl<'a> SingleRuleSearch<'a> {
         }
         Ok(unnamed)
     }
-}
-
-/// The conclusions of a rule that need the fewest facts; all conclusions at once if these need few facts.
-fn nearest(
-    problem: &Problem<'_>,
-    rule: &[usize],
-    known: &Candidates,
-    conclusions: &[Fact],
-) -> Result<Nearest, NoAnswer> {
-    let of = |conclusions: &[Fact]| -> Result<Nearest, NoAnswer> {
-        let facts = few_facts(problem, rule, known, conclusions)?;
-        Ok(Nearest { conclusions: conclusions.to_vec(), facts })
-    };
-    let mut best = of(conclusions)?;
-    if best.facts.len() <= FEW || conclusions.len() == 1 || !problem.noted.is_empty() {
-        return Ok(best);
-    }
-    for conclusion in conclusions.iter().take(CONCLUSIONS) {
-        let one = of(std::slice::from_ref(conclusion))?;
-        if one.facts.len() < best.facts.len() {
-            best = one;
-        }
-    }
-    Ok(best)
 }
 
 /// A step of those conclusions of a rule for which there is a technique with a name.
@@ -175,15 +138,15 @@ impl RuleState<'_> {
             self.most_facts = narrowed.as_ref().map_or(0, |narrowed| narrowed.facts);
             self.conclusions =
                 narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
-            self.nearest = None;
+            self.facts = None;
         }
         Ok(())
     }
 
-    /// The step with the fewest facts, once these are known.
+    /// The step, once its facts are known.
     fn draft(&self, problem: &Problem<'_>, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
-        let Some(Nearest { conclusions, facts }) = self.nearest.clone() else { return Ok(None) };
-        let is_part = conclusions.len() < self.conclusions.len();
+        let Some(facts) = self.facts.clone() else { return Ok(None) };
+        let conclusions = self.conclusions.clone();
         let posted = &problem.csp.constraints()[self.constraint].constraint;
         let technique = of_step(problem.csp, posted, &facts, &conclusions);
         if is_general(technique)
@@ -200,16 +163,12 @@ impl RuleState<'_> {
             // Each place has its own reason.
             return Ok(Some(of_one_place(problem, known, draft)?));
         }
-        if is_part {
-            draft = with_consequences(problem, known, draft)?;
-        }
         Ok(Some(draft))
     }
 
     fn rank(&self) -> (bool, usize, usize) {
         let decides = self.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
-        let nearest = self.nearest.as_ref();
-        let facts = nearest.map_or(self.most_facts, |nearest| nearest.facts.len());
+        let facts = self.facts.as_ref().map_or(self.most_facts, Vec::len);
         (!decides, facts, usize::MAX - self.conclusions.len())
     }
 }
