@@ -139,28 +139,6 @@ impl<'i> Json<'i> {
         serde_json::from_str(self.raw).map_err(|_| self.expected("a string"))
     }
 
-    /// A string as written in the source; escapes are an error.
-    pub fn name(&self, expected: &str) -> Result<&'i str, InputError> {
-        let inner = self.raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
-        inner.filter(|inner| !inner.contains('\\')).ok_or_else(|| self.expected(expected))
-    }
-
-    /// The entries of an object, at most this many, each with its name; escapes in names are an
-    /// error.
-    pub fn named_entries(
-        &self,
-        expected: &str,
-        most: usize,
-    ) -> Result<Vec<(Json<'i>, &'i str)>, InputError> {
-        let Some(Named(entries)) = serde_json::from_str(self.raw).ok() else {
-            return Err(self.expected(expected));
-        };
-        if entries.len() > most {
-            return Err(self.too_many("keys", most, entries.len()));
-        }
-        Ok(entries.into_iter().map(|(name, raw)| (self.child(raw), name)).collect())
-    }
-
     /// A string of at most this many characters.
     pub fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
         let text = self.text()?;
@@ -210,31 +188,6 @@ impl<'de: 'i, 'i> Deserialize<'de> for Entries<'i> {
                     more += 1;
                 }
                 Ok(Entries { entries, more })
-            }
-        }
-        deserializer.deserialize_map(Read)
-    }
-}
-
-/// The entries of an object as written, including repeated keys.
-struct Named<'i>(Vec<(&'i str, &'i RawValue)>);
-
-impl<'de: 'i, 'i> Deserialize<'de> for Named<'i> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
-            type Value = Named<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<'de>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Named(entries))
             }
         }
         deserializer.deserialize_map(Read)

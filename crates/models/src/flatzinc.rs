@@ -6,7 +6,6 @@
 mod builtins;
 mod floats;
 mod globals;
-mod json;
 mod lexer;
 pub mod library;
 mod names;
@@ -40,11 +39,8 @@ pub const COMPILERS: &str = "X_INTRODUCED_";
 const FIRST_WORDS: [&str; 9] =
     ["predicate", "var", "array", "constraint", "solve", "int", "bool", "float", "set"];
 
-/// Whether a text is a FlatZinc file: it begins with an item, has only comments, or is the same as JSON.
+/// Whether a text is a FlatZinc file: it begins with an item, or has only comments.
 pub fn is_flatzinc(text: &str) -> bool {
-    if json::is_json(text) {
-        return true;
-    }
     let mut lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty()).peekable();
     let has_comments = lines.peek().is_some_and(|line| line.starts_with('%'));
     let Some(first) = lines.find(|line| !line.starts_with('%')) else { return has_comments };
@@ -65,18 +61,11 @@ pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader::default();
     let mut poll = budget.poll(POLL_INTERVAL);
     let mut is_begun = false;
-    if json::is_json(source) {
-        for item in json::items(source)? {
-            poll.step().map_err(InputError::limit)?;
-            reader.item(item)?;
-        }
-    } else {
-        let mut parser = Parser::new(source)?;
-        while let Some(item) = parser.item()? {
-            poll.step().map_err(InputError::limit)?;
-            reader.item(item)?;
-            is_begun = true;
-        }
+    let mut parser = Parser::new(source)?;
+    while let Some(item) = parser.item()? {
+        poll.step().map_err(InputError::limit)?;
+        reader.item(item)?;
+        is_begun = true;
     }
     if !reader.is_solved {
         let has = if is_begun { "no item `solve`" } else { "only comments" };

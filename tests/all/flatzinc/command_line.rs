@@ -1,4 +1,4 @@
-//! Models in MiniZinc, FlatZinc and FlatZinc JSON, on the command line.
+//! Models in MiniZinc and FlatZinc, on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -7,111 +7,8 @@ use std::process::Command;
 use cnfetti::instance;
 use itertools::Itertools;
 
-use super::meaning::CASES;
-use super::{Drawn, drawn, file};
-use crate::random_csp::Random;
-use crate::support::refused;
-
 const QUEENS: &str = "instances/models/queens.mzn";
 const SIX: &str = "instances/models/queens-6.dzn";
-
-/// A constraint of the text in JSON: names in quotes, sets as objects.
-fn in_json(drawn: &Drawn) -> String {
-    let inner = drawn.text.strip_prefix("constraint ").unwrap().strip_suffix(");").unwrap();
-    let (name, args) = inner.split_once('(').unwrap();
-    let mut json = String::new();
-    let mut is_set = false;
-    let is_part = |c: &char| c.is_alphanumeric() || *c == '-';
-    for (is_word, group) in &args.chars().chunk_by(is_part) {
-        let text: String = group.collect();
-        json += &match is_word {
-            true if is_set => format!("[{text},{text}]"),
-            true if text.parse::<i64>().is_ok() || text == "true" || text == "false" => text,
-            true => format!("\"{text}\""),
-            false => {
-                is_set = text.contains('{') || is_set && !text.contains('}');
-                text.replace('{', "{\"set\":[").replace('}', "]}")
-            }
-        };
-    }
-    format!("{{\"id\":\"{name}\",\"args\":[{json}],\"ann\":[\"domain\"]}}")
-}
-
-fn file_in_json(drawn: &[Drawn]) -> String {
-    let ints =
-        ["a", "b", "c"].map(|name| format!(r#""{name}":{{"type":"int","domain":[[-1,3]]}}"#));
-    let bools = ["p", "q", "r"].map(|name| format!(r#""{name}":{{"type":"bool"}}"#));
-    let variables = ints.iter().chain(&bools).join(",");
-    let constraints = drawn.iter().map(in_json).join(",\n");
-    format!(
-        "{{\"variables\":{{{variables}}},\"arrays\":{{}},\n\"constraints\":[{constraints}],\n\
-         \"output\":[\"a\",\"b\",\"c\",\"p\",\"q\",\"r\"],\"solve\":{{\"method\":\"satisfy\"}},\
-         \"version\":\"1.0\"}}"
-    )
-}
-
-#[test]
-fn json_says_what_the_text_says() {
-    for (seed, case) in (0..3).cartesian_product(CASES) {
-        let random = &mut Random::new(seed);
-        let constraints = [drawn(case, random), drawn(case, random)];
-        let [text, json] = [file(&constraints), file_in_json(&constraints)];
-        let [from_text, from_json] = [&text, &json].map(|text| {
-            let read = instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            (read.puzzle.csp(), read.puzzle.outputs())
-        });
-        assert_eq!(from_text, from_json, "{text}\n{json}");
-    }
-}
-
-const SMALL: &str = r#"{
-"variables": {
-  "x": {"type": "int", "domain": [[1, 3], [7, 7]]},
-  "y": {"type": "int", "rhs": 3, "introduced": true},
-  "cost": {"type": "int", "defined": true}
-},
-"arrays": {"both": {"a": ["x", 5, "y"]}, "sets": {"a": [{"set": [[1, 2]]}]}},
-"constraints": [
-  {"id": "int_lin_eq", "args": [[1, 1, -1], ["x", "y", "cost"], 0], "defines": "cost"},
-  {"id": "set_in", "args": ["x", {"set": [[2, 8]]}]}
-],
-"output": ["both"],
-"solve": {"method": "minimize", "objective": "cost"},
-"version": "1.0"
-}"#;
-
-#[test]
-fn json_has_arrays_and_an_objective() {
-    let instance = instance::parse(SMALL).unwrap_or_else(|error| panic!("{error}"));
-    let (csp, text) = (instance.puzzle.csp(), {
-        let mut text = String::new();
-        let csp = instance.puzzle.csp();
-        let (count, _) = cnfetti::exact::count(&csp, &Default::default()).unwrap();
-        assert_eq!(count.optimum, Some(5));
-        instance.puzzle.write_json(&[2, 3, 5, 5], &mut text);
-        text
-    });
-    assert_eq!(csp.variables().len(), 4, "{text}");
-    assert!(text.starts_with(r#"{"both":[2,5,3]"#), "{text}");
-    for (from, to, expected) in [
-        (r#""int", "rhs""#, r#""float", "rhs""#, "7:27: expected a float, found `x`"),
-        (r#""method""#, r#""how""#, r#"13:18: expected method, objective, ann, found `how`"#),
-        ("minimize", "solve", r#"13:21: expected satisfy, minimize or maximize, found "solve""#),
-        (r#""x", 5"#, r#""z", 5"#, "7:27: expected a declared name, found `z`"),
-        ("int_lin_eq", "int_sum", "9:10: expected a constraint"),
-        ("[1, 3]", "[1]", "3:35: expected a range such as [1,3], found [1]"),
-    ] {
-        let text = SMALL.replacen(from, to, 1);
-        let error = instance::parse(&text).err().expect(to);
-        let (line, column) = error.line_column(&text).unwrap();
-        let found = format!("{line}:{column}: {error}");
-        assert!(found.starts_with(expected), "{found}");
-    }
-    refused(
-        "{\"variables\":{},\"constraints\":[],\"solve\":",
-        "1:41: not valid JSON: EOF while parsing a value",
-    );
-}
 
 /// Runs the program with this environment variable.
 fn run(words: &[&str], with: Option<(&str, &Path)>) -> (Option<i32>, String, String) {

@@ -38,7 +38,7 @@ pub(super) const XCSP3: Format = Format {
 /// The format's row.
 pub(super) const FLATZINC: Format = Format {
     name: "flatzinc",
-    summary: "FlatZinc, as MiniZinc compiles models, also as JSON",
+    summary: "FlatZinc, as MiniZinc compiles models",
     example: "instances/models/ring.fzn",
     kind: "model",
     recognises: cnfetti_models::is_flatzinc,
