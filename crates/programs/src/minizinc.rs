@@ -3,9 +3,7 @@
 //! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model
 //! without data can also be a text, as from standard input.
 
-mod include;
 mod items;
-mod scan;
 mod text;
 
 use std::ffi::OsString;

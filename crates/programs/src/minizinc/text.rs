@@ -6,8 +6,6 @@ use std::process::Command;
 
 use itertools::Itertools as _;
 
-use super::include::with_library_only;
-use super::scan::{Piece, Sort, pieces};
 use super::{NotCompiled, compile};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
@@ -61,8 +59,7 @@ pub fn is_minizinc_text(text: &str) -> bool {
     if !text.contains("solve") {
         return false;
     }
-    let is_plain = |piece: &Piece<'_>| [Sort::Code, Sort::Name].contains(&piece.sort);
-    let plain = pieces(text).into_iter().filter(is_plain).map(|piece| piece.text).join(" ");
+    let plain = without_comments(text);
     let plain = plain.trim_start();
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = plain.split(|c| !is_part(c)).filter(|word| !word.is_empty());
@@ -75,6 +72,27 @@ pub fn is_minizinc_text(text: &str) -> bool {
             || has_own_sign(plain)
             || plain.match_indices("..").any(|(at, _)| ends_in_name(&plain[at + 2..]))
             || plain.split(';').any(|item| is_own_item(item.trim_start())))
+}
+
+/// The text with a blank for each comment, string and quoted name.
+fn without_comments(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['%', '/', '"', '\'']) {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (begin, end) = match rest.as_bytes() {
+            [b'%', ..] => ("%", "\n"),
+            [b'/', b'*', ..] => ("/*", "*/"),
+            [b'"', ..] => ("\"", "\""),
+            [b'\'', ..] => ("'", "'"),
+            _ => ("/", ""),
+        };
+        plain.push_str(if end.is_empty() { begin } else { " " });
+        rest = &rest[begin.len()..];
+        rest = rest.find(end).map_or("", |at| &rest[at + end.len()..]);
+    }
+    plain + rest
 }
 
 /// Whether there is one of the signs, apart from the exponents of numbers such as `1.5e+20`.
@@ -114,15 +132,14 @@ pub(crate) fn compiled_text(
     text: String,
     budget: &Budget,
 ) -> Result<(PathBuf, String), LoadError> {
-    let plain = match with_library_only(&text) {
-        Ok(plain) => plain,
-        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
-    };
+    if let Err(error) = require_library(&text) {
+        return Err(LoadError::Invalid { path, text: text.into(), error });
+    }
     let add_input = |minizinc: &mut Command, folder: &Path| {
         let (model, empty) = (folder.join("text"), folder.join("empty"));
         fs::create_dir(&model)?;
         fs::create_dir(&empty)?;
-        fs::write(model.join(NAME), &plain)?;
+        fs::write(model.join(NAME), &text)?;
         minizinc.args(["--time-limit", TIME_LIMIT_MS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
@@ -134,6 +151,58 @@ pub(crate) fn compiled_text(
         },
         Err(stopped) => Err(stopped.of(&path)),
     }
+}
+
+/// What can be included, for error messages.
+const LIBRARY: &str = "a file of MiniZinc's library such as \"globals.mzn\", because this model is \
+                       not a file";
+
+/// Fails if the text may include anything but files of MiniZinc's library. Versions of `minizinc` may differ in where a
+/// comment or a string ends, so `include` counts wherever it stands, except in a name and where a line is a comment for sure.
+fn require_library(text: &str) -> Result<(), InputError> {
+    const INCLUDE: &str = "include";
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut begin = 0;
+    for line in text.split_inclusive('\n') {
+        // From the first sign on, the line is a comment, or in an open string, until one of these.
+        let comment = line.find('%').unwrap_or(line.len());
+        let ends = ["\"", "'", "\\", "\r", "\0", "*/"].iter().filter_map(|end| line.find(end));
+        let end = ends.min().unwrap_or(line.len());
+        for (at, _) in line.match_indices(INCLUDE) {
+            let rest = &text[begin + at + INCLUDE.len()..];
+            if (comment..end).contains(&at) || rest.starts_with(is_part) {
+                continue;
+            }
+            // After a letter, it is part of a name; after a number, as in `1include`, a word of its own.
+            let before = line[..at].rsplit(|c| !is_part(c)).next().unwrap_or_default();
+            if before.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                continue;
+            }
+            let file = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
+            let name = file.strip_prefix('"').and_then(|name| name.split_once('"'));
+            if name.is_some_and(|(name, _)| is_of_library(name)) {
+                continue;
+            }
+            let start = text.len() - file.len();
+            let (span, found) = match (name, file.chars().next()) {
+                (Some((name, _)), _) => (start..start + name.len() + 2, format!("\"{name}\"")),
+                (None, Some(other)) => (start..start + other.len_utf8(), format!("`{other}`")),
+                (None, None) => {
+                    let at = begin + at;
+                    (at..at + INCLUDE.len(), "the end of the model".to_owned())
+                }
+            };
+            return Err(InputError::expected(span, LIBRARY, found));
+        }
+        begin += line.len();
+    }
+    Ok(())
+}
+
+/// Whether this names a file that can only be in the library's folder.
+fn is_of_library(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    name.ends_with(".mzn") && !name.starts_with('.') && name.chars().all(is_part)
 }
 
 /// The error that `minizinc` reports, if it names a place in the model.
@@ -187,6 +256,64 @@ mod tests {
             "",
         ] {
             assert!(!is_minizinc_text(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_but_the_library_is_included() {
+        for text in [
+            "include \"globals.mzn\"; include\n\"/etc/passwd\";",
+            "include % c\n\"/etc/shadow\";",
+            "include /* c */ % d\r\n\t\"/etc/shadow\";",
+            "include\"..\\x.mzn\";",
+            "include \"c:x.mzn\";",
+            "include \".hidden.mzn\";",
+            "include \"a/b.mzn\";",
+            "include \"data.json\";",
+            "include \"\";",
+            "include \"x\\(\"/etc/shadow\").mzn\";",
+            "include \"\\x2fetc.mzn\";",
+            "include \"a.mzn",
+            "include ä;",
+            "include (\"globals.mzn\");",
+            "include 'x';",
+            "include include \"x.mzn\";",
+            "int: x = 1include \"/a\";",
+            "int: x = 0xinclude \"/a\";",
+            "int: x = 1.5e3include \"/a\";",
+            "_include \"/a\";",
+            "éinclude \"/a\";",
+            "$include \"/a\";",
+            "/**/ \" */ include \"/a\"; % \"",
+            "\"\\(1 /* \" */)\" include \"/a\";",
+            "\"\\(include \"/a\")\";",
+            "\"%\" include \"/a\";",
+            "'%' include \"/a\";",
+            "/* % */ include \"/a\";",
+            "% a\rinclude \"/a\";",
+            "% a\0include \"/a\";",
+            "% a\ninclude \"/a\";",
+            "x = \"\n) % \\(include \"/a\")\";",
+            "x = \"\n % \" include \"/a\";",
+            "var int: x; include",
+        ] {
+            assert!(require_library(text).is_err(), "{text}");
+        }
+        let place = |text: &'static str| &text[require_library(text).unwrap_err().span.unwrap()];
+        assert_eq!(place("include \"a.mzn\"; include\n\"/etc/passwd\";"), "\"/etc/passwd\"");
+        assert_eq!(place("include % c"), "%");
+        assert_eq!(place("include ä;"), "ä");
+        assert_eq!(place("var int: x; include"), "include");
+    }
+
+    #[test]
+    fn the_library_names_and_comments_are_no_danger() {
+        for text in [
+            "% to include / exclude\ninclude \"table.mzn\";",
+            "include\t\n\"all_different.mzn\"; var 1..2: x; /* a */ % they include all\n",
+            "int: includes = 1; int: x_include = includes;",
+        ] {
+            assert!(require_library(text).is_ok(), "{text}");
         }
     }
 
