@@ -186,13 +186,6 @@ pub(super) const PARITY: Technique = technique(
     "places joined in pairs have one line to others: an odd number needs it, an even one does not",
 );
 
-/// Lines of a loop that cross between two parts of a board.
-pub(super) const LOOP_PARITY: Technique = technique(
-    "loop parity",
-    3,
-    "a loop crosses between two parts of a board an even number of times: inside and outside",
-);
-
 /// Two lines that can only meet each other.
 pub(super) const BOTH_OR_NEITHER: Technique = technique(
     "both or neither",
@@ -318,7 +311,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &ONE_RULE,
     &EITHER_OF_TWO,
     &PARITY,
-    &LOOP_PARITY,
     &INNIES,
     &CROSSINGS,
     &UNIQUE_RECTANGLE.technique,
