@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::techniques::{CLOSED_LOOP, PARITY};
+use crate::techniques::CLOSED_LOOP;
 use crate::{Draft, Link, Problem};
 use cnfetti_core::csp::VarId;
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -35,9 +35,6 @@ impl CognitiveLoad {
             _ if !parts.is_empty() => CognitiveLoad::in_rules(problem, constraints, facts),
             // The loop; its lines, and the one elsewhere.
             technique if technique == &CLOSED_LOOP => CognitiveLoad { rules: 1, facts: 2 },
-            technique if technique == &PARITY => {
-                CognitiveLoad { rules: 1, facts: facts.len().min(1) }
-            }
             _ => CognitiveLoad::in_rules(problem, constraints, facts),
         }
     }

@@ -22,7 +22,7 @@ use crate::Draft;
 use crate::helpers::Helpers;
 use crate::techniques::{
     BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
-    ENOUGH_LEFT, INNIES, ONLY_NEIGHBOUR, PARITY, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    ENOUGH_LEFT, INNIES, ONLY_NEIGHBOUR, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
@@ -92,7 +92,6 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&UNEQUAL_PIECES, regions::unequal_pieces),
     (&UNFIT_PIECES, regions::unfit_pieces),
     (&COMBINATIONS, combinations::find),
-    (&PARITY, joins::parity),
     (&INNIES, innies::innies),
     (&CLOSED_LOOP, closed_loop::find),
     (&CORNER_NUMBER, numbers::find),

@@ -179,13 +179,6 @@ pub(super) const INNIES: Technique = technique(
     "areas with sums cover rows but for a place or two, or a place or two more: the rule of 45",
 );
 
-/// Places that are joined in pairs, with one line to others.
-pub(super) const PARITY: Technique = technique(
-    "parity",
-    3,
-    "places joined in pairs have one line to others: an odd number needs it, an even one does not",
-);
-
 /// Two lines that can only meet each other.
 pub(super) const BOTH_OR_NEITHER: Technique = technique(
     "both or neither",
@@ -310,7 +303,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &BOTH_OR_NEITHER,
     &ONE_RULE,
     &EITHER_OF_TWO,
-    &PARITY,
     &INNIES,
     &CROSSINGS,
     &UNIQUE_RECTANGLE.technique,

@@ -10,9 +10,9 @@ use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
     DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, NO_BRANCH,
-    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, PARITY, REACH, ROOM, TOO_MANY,
-    TOUCHING_NUMBERS, Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT,
-    is_junction, used_up,
+    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS,
+    Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction,
+    used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -33,7 +33,6 @@ const SAID: &[(&Technique, Say)] = &[
     (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
     (&ONLY_PLACE, |speaker, step| speaker.wherever(step)),
     (&EVERY_WAY, |speaker, step| speaker.every_way(step)),
-    (&PARITY, parity),
     (&WAY_OUT.technique, way_out),
     (&CUT.technique, cut),
     (&FULL.technique, full),
@@ -346,20 +345,6 @@ fn same_conclusion(step: &Step) -> Vec<Value> {
 fn first_words(speaker: &Speaker<'_>, step: &Step) -> Vec<String> {
     let reasons = speaker.reasons(&step.constraints).into_iter();
     reasons.filter_map(|reason| reason.split(' ').next().map(str::to_owned)).collect()
-}
-
-/// `Only r1c3-r1c4 leads out of r1c1, r1c2 and r1c3, and 3 is odd: so r1c3-r1c4 is joined.`
-fn parity(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
-    let places = first_words(speaker, step);
-    let number = places.len();
-    let places = match number {
-        0..=MOST_PLACES => and(places),
-        _ => format!("{} and {} more places around it", places[0], number - 1),
-    };
-    let lines = and(step.conclusions.iter().map(|fact| speaker.subject(fact.variable)));
-    let odd = if number.is_multiple_of(2) { "even" } else { "odd" };
-    let conclusions = speaker.conclusions_in_short(step);
-    Some(format!("Only {lines} leads out of {places}, and {number} is {odd}: so {conclusions}."))
 }
 
 /// The reasons of the areas whose places are equal.
