@@ -9,10 +9,9 @@ mod connection;
 pub(super) use connection::{needed_links, of_step as chain_of_thoughts};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::RangeInclusive;
 
-use crate::selectors::{Switched, variables};
-use crate::shrink::{few_facts, shrink};
+use crate::selectors::Switched;
+use crate::shrink::few_facts;
 use crate::supports::Supports;
 use crate::techniques::{CONTRADICTION, SEVERAL_RULES};
 use crate::{Draft, Problem};
@@ -23,9 +22,6 @@ use itertools::Itertools;
 
 /// The shortest chain is taken from those for this many conclusions.
 const COMPARED: usize = 4;
-
-/// For this many rules, two at a time are applied together if single rules do not lead on.
-const PAIRED: RangeInclusive<usize> = 3..=6;
 
 /// The most links of a chain, before redundant ones are left out.
 const MOST_LINKS: usize = 400;
@@ -65,8 +61,7 @@ pub struct Link {
 }
 
 /// The shortest chain for some of the step's conclusions. It takes the step's constraints and facts; if these do not lead to
-/// a contradiction, more of what is known before the step, then all rules, then two rules at a time. `None` if none of
-/// that leads to a contradiction.
+/// a contradiction, more of what is known before the step, then all rules. `None` if none of that leads to a contradiction.
 pub(super) fn of_step(
     problem: &Problem<'_>,
     draft: &Draft,
@@ -86,56 +81,26 @@ pub(super) fn of_step(
     for (known, constraints) in ways {
         let rules = problem.helpers.without_definitions(problem.csp, constraints).into_iter();
         let rules = rules.map(|at| problem.whole_rule(at));
-        let found = shortest(problem, draft, known, rules.collect(), Vec::new())?;
+        let found = shortest(problem, draft, known, rules.collect())?;
         if found.is_some() {
             return Ok(found);
         }
     }
-    let (rules, pairs) = pairs(problem, &draft.constraints);
-    match pairs.is_empty() {
-        true => Ok(None),
-        false => shortest(problem, draft, before, rules, pairs),
-    }
+    Ok(None)
 }
 
-/// The rules, and pairs of them. The constraints that a rule posts for several places count as one. There are no pairs if
-/// there are only two rules, or too many.
-fn pairs(problem: &Problem<'_>, constraints: &[usize]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
-    let own = problem.helpers.without_definitions(problem.csp, constraints);
-    let whole = |at: usize| problem.whole_rule(at);
-    let mut classes: Vec<Vec<usize>> = Vec::new();
-    for &at in &own {
-        match classes.iter_mut().find(|class| problem.is_one_rule(&[class[0], at])) {
-            Some(class) => class.extend(whole(at)),
-            None => classes.push(whole(at)),
-        }
-    }
-    let rules = own.into_iter().map(whole).collect();
-    if !problem.noted.is_empty() || !PAIRED.contains(&classes.len()) {
-        return (rules, Vec::new());
-    }
-    let pairs = classes.iter().array_combinations().map(|[one, other]| {
-        let both = one.iter().chain(other).copied();
-        both.sorted().dedup().collect()
-    });
-    (rules, pairs.collect())
-}
-
-/// The shortest chain for a few of the step's conclusions by these rules, or by pairs of them if no single rule leads on.
+/// The shortest chain for a few of the step's conclusions by these rules.
 fn shortest(
     problem: &Problem<'_>,
     draft: &Draft,
     known: &Candidates,
     rules: Vec<Vec<usize>>,
-    pairs: Vec<Vec<usize>>,
 ) -> Result<Option<Supposition>, NoAnswer> {
-    let singles = rules.len();
-    let all = rules.into_iter().chain(pairs);
-    let mut parts = all.map(|rule| (problem.part(&rule), rule)).collect_vec();
+    let mut parts = rules.into_iter().map(|rule| (problem.part(&rule), rule)).collect_vec();
     let mut found: Vec<(Fact, Chain)> = Vec::new();
     for fact in &draft.conclusions {
         if found.len() < COMPARED {
-            found.extend(of_fact(problem, known, (&mut parts, singles), fact)?);
+            found.extend(of_fact(problem, known, &mut parts, fact)?);
         }
     }
     let shortest = found.into_iter().min_by_key(|(_, chain)| chain.length(problem));
@@ -147,7 +112,7 @@ fn shortest(
 fn of_fact(
     problem: &Problem<'_>,
     known: &Candidates,
-    parts: (&mut [(Switched<'_>, Vec<usize>)], usize),
+    parts: &mut [(Switched<'_>, Vec<usize>)],
     fact: &Fact,
 ) -> Result<Option<(Fact, Chain)>, NoAnswer> {
     let supposed = opposite(known, fact);
@@ -180,28 +145,22 @@ struct Chain {
 /// An applied rule, and what was known then.
 struct Applied {
     constraints: Vec<usize>,
-    /// Whether it is two rules, some of whose places may be redundant.
-    is_pair: bool,
     before: Candidates,
     conclusions: Vec<Fact>,
 }
 
 impl Chain {
-    /// Applies one rule after another until one cannot hold. Returns whether that happens. Pairs, which come after the
-    /// single rules, are applied only if the single ones say nothing more.
+    /// Applies one rule after another until one cannot hold. Returns whether that happens.
     fn contradicts(
         &mut self,
         problem: &Problem<'_>,
-        (parts, singles): (&mut [(Switched<'_>, Vec<usize>)], usize),
+        parts: &mut [(Switched<'_>, Vec<usize>)],
     ) -> Result<bool, NoAnswer> {
         let mut supports: Vec<Supports> = parts.iter().map(|_| Supports::default()).collect();
         let mut is_quiet = false;
         while !is_quiet && self.links.len() < MOST_LINKS {
             is_quiet = true;
-            for (at, ((part, rule), supports)) in parts.iter_mut().zip(&mut supports).enumerate() {
-                if at >= singles && !is_quiet {
-                    break;
-                }
+            for ((part, rule), supports) in parts.iter_mut().zip(&mut supports) {
                 if !supports.are_outdated(part, &self.known) {
                     continue;
                 }
@@ -217,9 +176,8 @@ impl Chain {
                 }
                 is_quiet = false;
                 conclusions.iter().for_each(|fact| self.known.learn(fact));
-                let is_pair = at >= singles;
                 let constraints = rule.clone();
-                self.links.push(Applied { constraints, is_pair, before, conclusions });
+                self.links.push(Applied { constraints, before, conclusions });
                 if after.is_none() {
                     return Ok(true);
                 }
@@ -247,7 +205,7 @@ impl Chain {
     fn needed(self, problem: &Problem<'_>) -> Result<Vec<Link>, NoAnswer> {
         let mut needed = Needed { problem, values: HashMap::new() };
         let mut links = Vec::new();
-        for (at, Applied { constraints, is_pair, before, conclusions }) in
+        for (at, Applied { constraints, before, conclusions }) in
             self.links.into_iter().rev().enumerate()
         {
             // Limits hold even without a question to a solver.
@@ -257,35 +215,13 @@ impl Chain {
             if at > 0 && conclusions.is_empty() {
                 continue;
             }
-            let (constraints, facts) = match is_pair {
-                true => needed_of_pair(problem, &constraints, &before, &conclusions)?,
-                false => {
-                    let facts = needed_facts(problem, &constraints, &before, &conclusions)?;
-                    (constraints, facts)
-                }
-            };
+            let facts = needed_facts(problem, &constraints, &before, &conclusions)?;
             facts.iter().for_each(|fact| needed.note(fact));
             links.push(Link { constraints, facts, conclusions });
         }
         links.reverse();
         Ok(links)
     }
-}
-
-/// Of two rules, the constraints and a few facts that the conclusions need.
-fn needed_of_pair(
-    problem: &Problem<'_>,
-    rules: &[usize],
-    before: &Candidates,
-    conclusions: &[Fact],
-) -> Result<(Vec<usize>, Vec<Fact>), NoAnswer> {
-    let facts = variables(problem.csp, rules)
-        .into_iter()
-        .filter_map(|variable| before.fact(problem.csp, variable));
-    let (facts, constraints) = (facts.collect_vec(), rules.to_vec());
-    let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
-    let Draft { constraints, facts, .. } = shrink(problem, draft)?;
-    Ok((constraints, facts))
 }
 
 /// Few facts from which a rule implies its conclusions.
