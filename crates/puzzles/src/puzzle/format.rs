@@ -70,7 +70,6 @@ pub const FORMATS: &[Format] = &[
     pips::PUBLISHED,
     pips::DOMINOSA,
     pips::MAP,
-    pips::COUNTED,
     model::XCSP3,
     model::FLATZINC,
     model::OPB,
