@@ -11,9 +11,7 @@ mod numbers;
 mod regions;
 mod small;
 
-use cnfetti_core::csp::{
-    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Ranges, Value, VarId,
-};
+use cnfetti_core::csp::{AllDifferent, Cardinality, Constraint, Csp, Occurrence, Value, VarId};
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
@@ -22,7 +20,7 @@ use crate::Draft;
 use crate::helpers::Helpers;
 use crate::techniques::{
     BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
-    ENOUGH_LEFT, INNIES, ONLY_NEIGHBOUR, Technique, UNEQUAL_PIECES, UNFIT_PIECES,
+    ENOUGH_LEFT, INNIES, ONLY_NEIGHBOUR, Technique,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
@@ -35,7 +33,6 @@ pub(super) struct Finders {
     counted: Vec<Counted>,
     different: Vec<Different>,
     totals: Vec<Total>,
-    areas: Vec<Area>,
     /// For each variable, its domain.
     domains: Vec<Vec<Value>>,
     loops: Vec<Loop>,
@@ -62,13 +59,6 @@ struct Total {
     sum: i64,
 }
 
-/// Places whose sum is one of these numbers.
-struct Area {
-    constraint: usize,
-    scope: Vec<VarId>,
-    within: Ranges,
-}
-
 /// Places that have equal values.
 struct Equal {
     constraint: usize,
@@ -89,8 +79,6 @@ type Find = fn(&Finders, &Tiling, &Candidates) -> Vec<Draft>;
 const FINDERS: &[(&Technique, Find)] = &[
     (&ONLY_NEIGHBOUR, joins::only_neighbour),
     (&ENOUGH_LEFT, regions::enough_left),
-    (&UNEQUAL_PIECES, regions::unequal_pieces),
-    (&UNFIT_PIECES, regions::unfit_pieces),
     (&COMBINATIONS, combinations::find),
     (&INNIES, innies::innies),
     (&CLOSED_LOOP, closed_loop::find),
@@ -107,7 +95,6 @@ impl Finders {
             counted: Vec::new(),
             different: Vec::new(),
             totals: Vec::new(),
-            areas: Vec::new(),
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
             loops: closed_loop::loops(csp),
             clusters: Vec::new(),
@@ -136,11 +123,8 @@ impl Finders {
                 }
                 _ => {}
             }
-            if let Some((scope, within)) = sum_within(&posted.constraint) {
-                if let Some(sum) = within.single() {
-                    finders.totals.push(Total { constraint: at, scope: scope.clone(), sum });
-                }
-                finders.areas.push(Area { constraint: at, scope, within });
+            if let Some((scope, sum)) = exact_sum(&posted.constraint) {
+                finders.totals.push(Total { constraint: at, scope, sum });
             }
         }
         finders.clusters = numbers::clusters(csp, &finders.totals);
@@ -178,19 +162,9 @@ impl Finders {
 
 /// The places and the sum, if the constraint requires exactly this sum.
 pub(crate) fn exact_sum(constraint: &Constraint) -> Option<(Vec<VarId>, i64)> {
-    let (scope, within) = sum_within(constraint)?;
-    Some((scope, within.single()?))
-}
-
-/// The places and the allowed sums, if the constraint is about the sum of places.
-fn sum_within(constraint: &Constraint) -> Option<(Vec<VarId>, Ranges)> {
-    match constraint {
-        Constraint::Linear(linear) => {
-            let is_plain = linear.terms.as_slice().iter().all(|term| term.weight == 1);
-            is_plain.then(|| (linear.terms.scope(), linear.within.clone()))
-        }
-        _ => None,
-    }
+    let Constraint::Linear(linear) = constraint else { return None };
+    let is_plain = linear.terms.as_slice().iter().all(|term| term.weight == 1);
+    is_plain.then(|| Some((linear.terms.scope(), linear.within.single()?))).flatten()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::propagation::{Conflict, Propagator};
 use crate::selectors::Switched;
 use crate::shrink::{reduced, shrink, with_consequences};
 use crate::single_rule::SingleRuleSearch;
-use crate::techniques::{CONTRADICTION, UNFIT_PIECES};
+use crate::techniques::CONTRADICTION;
 use crate::tiling::Tiling;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
@@ -95,9 +95,6 @@ impl<'a> Steps<'a> {
         }
         for noted in [false, true] {
             // Steps about noted variables come only if nothing follows for those that a reader sees.
-            if noted && let Some(draft) = self.placed()? {
-                return Ok(Next::Step(draft));
-            }
             if let Some(draft) = self.contradiction(end, noted)? {
                 let whole = with_consequences(self.problem, self.known(), draft)?;
                 return Ok(Next::Step(whole));
@@ -109,9 +106,8 @@ impl<'a> Steps<'a> {
     /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
         let single = self.single_rule.best(&self.journal.known)?;
-        let mut found = self.by_techniques();
-        found.retain(|draft| draft.technique != &UNFIT_PIECES);
-        let found = found.into_iter().min_by_key(|draft| self.rank(draft));
+        let found = self.by_techniques().into_iter();
+        let found = found.min_by_key(|draft| self.rank(draft));
         let effort = single.iter().chain(&found).map(|draft| self.rank(draft).0).min();
         if let Some(pattern) = self.pattern(effort)? {
             return Ok(Some(pattern));
@@ -170,14 +166,6 @@ impl<'a> Steps<'a> {
         }
         found.retain(|draft| !draft.conclusions.is_empty());
         found
-    }
-
-    /// A step that only says where a piece does not lie.
-    fn placed(&self) -> Result<Option<Draft>, NoAnswer> {
-        let mut found = self.by_techniques();
-        found.retain(|draft| draft.technique == &UNFIT_PIECES);
-        let best = found.into_iter().min_by_key(|draft| self.rank(draft));
-        best.map(|draft| shrink(self.problem, draft)).transpose()
     }
 
     /// The order in which steps are taken: easy ones first, then those that decide a value, that continue the last step,

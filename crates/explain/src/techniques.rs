@@ -147,20 +147,6 @@ pub(super) const TOUCHING_NUMBERS: Technique = technique(
     "how many lines are around two places that touch leaves only this",
 );
 
-/// What cannot lie inside an area of equal places.
-pub(super) const UNEQUAL_PIECES: Technique = technique(
-    "unequal pieces",
-    2,
-    "a piece with different values does not lie inside an area of equal places",
-);
-
-/// What cannot lie inside an area with a sum.
-pub(super) const UNFIT_PIECES: Technique = technique(
-    "unfit pieces",
-    2,
-    "a piece does not lie inside an area whose sum it would make impossible",
-);
-
 /// Different numbers with a given sum.
 pub(super) const COMBINATIONS: Technique =
     technique("combinations", 2, "few combinations of different numbers have a given sum");
@@ -283,8 +269,6 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NOTHING_ELSE_FITS,
     &EVERY_WAY,
     &ENOUGH_LEFT,
-    &UNEQUAL_PIECES,
-    &UNFIT_PIECES,
     &ONLY_PIECE,
     &CLOSED_LOOP,
     &CORNER_NUMBER,

@@ -48,14 +48,6 @@ struct Cover {
     names: Vec<(Value, VarId)>,
 }
 
-/// A place that something lies on, with the value that it has there.
-pub(super) struct Covered {
-    /// The selection that says so, as a position in [`Csp::constraints`].
-    pub(super) constraint: usize,
-    pub(super) result: VarId,
-    pub(super) value: Value,
-}
-
 struct Placement {
     atom: Atom,
     /// The selections it is in, each with the value that it gives.
@@ -204,17 +196,6 @@ impl Tiling {
     fn is_nothing(&self, placement: &Placement) -> bool {
         let Atom { variable, value } = placement.atom;
         value == 1 && *self.domains[variable.index()] == [0, 1] && self.of[&variable].len() == 1
-    }
-
-    /// Everything that can lie somewhere, with the places that it covers there.
-    pub(super) fn placements(&self) -> impl Iterator<Item = (Atom, Vec<Covered>)> {
-        self.atoms.iter().map(|placement| {
-            let covered = placement.within.iter().map(|&(cover, value)| {
-                let Cover { constraint, result, .. } = self.selections[cover];
-                Covered { constraint, result, value }
-            });
-            (placement.atom, covered.collect())
-        })
     }
 
     /// What is known at the start, and what a reader sees from it.

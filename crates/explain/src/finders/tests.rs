@@ -5,8 +5,8 @@ use crate::techniques::{ADJACENT_3S, DIAGONAL_3S, TOUCHING_NUMBERS};
 use crate::techniques::{EVERY_WAY, NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
 use crate::{Problem, Task};
 use cnfetti_core::csp::{
-    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Selection,
-    Table, Terms,
+    AllEqual, Atom, Choice, Condition, Connected, Extreme, Extremum, Linear, Link, Ranges,
+    Selection, Table, Terms,
 };
 use cnfetti_core::random::Random;
 use cnfetti_sat::compile::{Choices, compile};

@@ -8,9 +8,6 @@ use cnfetti_core::csp::{Atom, Selection};
 use cnfetti_puzzles::puzzle::Words;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// If more pieces than this are ruled out, they are not named.
-const MOST_PLACED: usize = 4;
-
 impl Speaker<'_> {
     /// `R3c2, r4c2 and r5c2 are 0; only domino 0-0 fits on r4c2: so domino 0-0 is on r3c2-r4c2 or r4c2-r5c2.`
     pub(super) fn piece_there(&self, step: &Step) -> Option<String> {
@@ -26,30 +23,6 @@ impl Speaker<'_> {
         let facts = self.facts_first(&self.not_seen(&step.facts));
         let (piece, conclusions) = (self.subject(piece), self.conclusions_in_short(step));
         Some(format!("{facts}only {piece} fits on {place}: so {conclusions}."))
-    }
-
-    /// `Region A sums to 5: so domino 1-1 is not on r1c1-r1c2.` Of many pieces: `so no domino lies inside it that makes
-    /// this impossible.`
-    pub(super) fn unfit_pieces(&self, step: &Step) -> Option<String> {
-        let rules = step.constraints.iter().copied();
-        let rules = rules.filter(|&at| self.placements_at(at).is_none()).collect_vec();
-        let reasons = self.reasons(&rules).join("; ");
-        let facts = self.and_facts(&step.facts);
-        let is_gone = |fact: &Fact| match &fact.said {
-            Said::IsNone(gone) => gone.len(),
-            Said::Is(_) => 1,
-        };
-        let number: usize = step.conclusions.iter().map(is_gone).sum();
-        let conclusions = match number > MOST_PLACED {
-            true => {
-                let first = self.subject(step.conclusions.first()?.variable);
-                let piece = first.split_once(' ').map_or("piece", |(word, _)| word);
-                let piece = if piece == "domino" { piece } else { "piece" };
-                format!("no {piece} that makes this impossible lies inside it")
-            }
-            false => self.conclusions_in_short(step),
-        };
-        Some(format!("{reasons}{facts}: so {conclusions}."))
     }
 
     /// `Wherever domino 5-1 lies, r1c1 is 5.`

@@ -11,8 +11,7 @@ use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
     DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, NO_BRANCH,
     ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS,
-    Technique, UNEQUAL_PIECES, UNFIT_PIECES, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction,
-    used_up,
+    Technique, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -25,12 +24,10 @@ const SAID: &[(&Technique, Say)] = &[
     (&ONLY_NEIGHBOUR, only_neighbour),
     (used_up(), nothing_left),
     (&ENOUGH_LEFT, enough_left),
-    (&UNEQUAL_PIECES, unequal_pieces),
     (&COMBINATIONS, combinations),
     (&INNIES, innies),
     (&CROSSINGS, crossings),
     (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
-    (&UNFIT_PIECES, |speaker, step| speaker.unfit_pieces(step)),
     (&ONLY_PLACE, |speaker, step| speaker.wherever(step)),
     (&EVERY_WAY, |speaker, step| speaker.every_way(step)),
     (&WAY_OUT.technique, way_out),
@@ -109,22 +106,6 @@ fn counted_value(speaker: &Speaker<'_>, at: usize) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-/// `Region A has equal pips, likewise B and C: so no domino with two different values lies inside any of them.`
-fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
-    let pieces = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
-    let first_word = |piece: &String| piece.split(' ').next().unwrap_or_default().to_owned();
-    let pieces = match &pieces[..] {
-        [only] => format!("{only} does not lie"),
-        // `domino 1-4`, `domino 2-6`: they have a name together.
-        [first, ..] if pieces.iter().map(first_word).all_equal() && first.contains(' ') => {
-            format!("no {} with two different values lies", first_word(first))
-        }
-        _ => "nothing with two different values lies".to_owned(),
-    };
-    let it = if equal_areas(speaker, step).len() == 1 { "it" } else { "any of them" };
-    Some(format!("{}: so {pieces} inside {it}.", areas(speaker, step)))
 }
 
 /// `R3c8 can only join r3c7, r1c1 only r2c1, and r5c1 only r4c1.`
