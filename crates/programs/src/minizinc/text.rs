@@ -310,7 +310,7 @@ mod tests {
     fn the_library_names_and_comments_are_no_danger() {
         for text in [
             "% to include / exclude\ninclude \"table.mzn\";",
-            "include\t\n\"all_different.mzn\"; var 1..2: x; /* a */ % they include all\n",
+            "include\t\n\"all_different.mzn\"; var 1..2: x;\n/* a % they include all\n */",
             "int: includes = 1; int: x_include = includes;",
         ] {
             assert!(require_library(text).is_ok(), "{text}");
