@@ -24,7 +24,7 @@ fn folder() -> tempfile::TempDir {
     for (name, board) in [("a.toml", "1#"), ("b.toml", "##"), ("c.toml", "3#")] {
         write(name, &format!("kind='pips'\nboard='{board}'\ndominoes=['12']"));
     }
-    write("sub/d.txt", "A#\n\nA ~ 3\ndominoes: 12");
+    write("sub/d.txt", "1\n##\nx");
     write("readme.md", "not a puzzle");
     folder
 }
@@ -43,7 +43,7 @@ fn a_folder_is_run_in_order_and_a_bad_file_does_not_stop_it() {
             expected.replace("1 or 2", "2 or 1").replacen("; r1c2: 2 or 1", "; r1c2: 1 or 2", 1);
         assert!(out == expected || out == turned, "{out}");
         assert_eq!(code, Some(1));
-        assert!(err.contains("d.txt:3:2") && err.contains("found `~ 3`"), "{err}");
+        assert!(err.contains("d.txt:3:1") && err.contains("expected the number of rules"), "{err}");
         let summary = "4 puzzles in 4 files: 1 unique, 1 several, 1 none, 1 failed, in ";
         assert!(err.contains(summary), "{err}");
     }

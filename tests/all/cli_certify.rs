@@ -35,6 +35,7 @@ fn every_seed_gets_its_verdict() {
         ("instances/signs/leepf.toml", "unique"),
         ("instances/signs/leepf-open.toml", "exactly 14 solutions"),
         ("instances/pips/pips1.toml", "unique"),
+        ("instances/pips/pips1.txt", "unique"),
         ("instances/pips/none.toml", "none"),
         ("instances/pips/many.toml", "exactly 4304 solutions"),
     ] {

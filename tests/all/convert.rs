@@ -39,7 +39,7 @@ fn our_own_format_loses_nothing() {
 fn every_format_keeps_the_puzzle() {
     let mut written = 0;
     for (path, instance) in puzzles() {
-        for format in ["map", "json", "dominosa"] {
+        for format in ["map", "json", "text", "dominosa"] {
             let Some(read) = there_and_back(&instance, format) else { continue };
             written += 1;
             let (one, other) = (instance.puzzle.csp(), read.puzzle.csp());
@@ -49,7 +49,7 @@ fn every_format_keeps_the_puzzle() {
             assert_eq!(again, read.to_text(format).unwrap(), "{} as {format}", path.display());
         }
     }
-    assert!(written > 40, "{written}");
+    assert!(written > 60, "{written}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn unusual_boards_come_back() {
     for (board, rest) in boards {
         let text = format!("kind='pips'\ntitle='a \"b\" \\'\nboard='''\n{board}'''\n{rest}");
         let instance = instance::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        for format in ["toml", "json", "map"] {
+        for format in ["toml", "json", "map", "text"] {
             let Some(read) = there_and_back(&instance, format) else { continue };
             assert_eq!(read.puzzle.csp().variables(), instance.puzzle.csp().variables(), "{text}");
         }

@@ -31,10 +31,11 @@ enum Say {
 use Say::{Expect, FreeRegions, Givens, LaxBounds, Names, Regions, Solution, Source, Title};
 
 /// The formats, with the features that each supports.
-const FORMATS: [(&str, &[Say]); 4] = [
+const FORMATS: [(&str, &[Say]); 5] = [
     ("toml", &[Title, Source, Solution, Names, Givens, LaxBounds, FreeRegions, Regions, Expect]),
     ("map", &[Title, Source, Names, Givens, LaxBounds, FreeRegions, Regions]),
     ("json", &[Title, Source, Solution, FreeRegions, Regions]),
+    ("text", &[LaxBounds, Regions]),
     ("dominosa", &[Givens]),
 ];
 
@@ -201,7 +202,7 @@ fn pips_come_back_to_the_letter_from_every_format() {
             assert!(read(&there, other).puzzle.csp() == puzzle.puzzle.csp(), "{text}{there}");
         }
     }
-    assert_eq!(pairs, 9 + 5);
+    assert_eq!(pairs, 16 + 5);
 }
 
 /// JSON from others, with regions in any order.

@@ -41,7 +41,7 @@ fn every_example_is_read() {
         let of_kind = toml.iter().filter(|text| text.contains(&format!("kind = \"{kind}\"")));
         assert!(of_kind.map(|text| read(text)).filter(|read| read.kind == kind).count() >= 2);
     }
-    for (format, number) in [("json", 1), ("map", 2)] {
+    for (format, number) in [("json", 1), ("map", 2), ("counted", 1)] {
         let examples = examples(format);
         assert_eq!(examples.len(), number, "{format}");
         examples.iter().for_each(|text| assert_eq!(read(text).kind, "pips"));
@@ -55,7 +55,7 @@ fn the_same_puzzle_is_the_same() {
     let csp = |text: &str| read(text).puzzle.csp();
     let toml = examples("toml");
     let pips = csp(&toml[0]);
-    for format in ["json", "map"] {
+    for format in ["json", "map", "counted"] {
         assert!(csp(&examples(format)[0]) == pips, "{format}");
     }
     let of_kind = |kind: &str| -> Vec<&String> {

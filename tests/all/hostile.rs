@@ -234,6 +234,7 @@ fn damaged_instances() -> impl Strategy<Value = String> {
         "dice/labeled-dice.toml",
         "signs/leepf.toml",
         "pips/pips1.toml",
+        "pips/pips1.txt",
         "pips/sample-day.json",
         "pips/dominosa-6.txt",
         "models/labeled_dice.xml",

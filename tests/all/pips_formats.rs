@@ -84,13 +84,14 @@ fn a_solution_in_the_file_is_known_and_not_trusted() {
 #[test]
 fn the_same_puzzle_in_every_format() {
     let toml = fs::read_to_string("instances/pips/pips1.toml").unwrap();
+    let counted = fs::read_to_string("instances/pips/pips1.txt").unwrap();
     let map = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB: 11\nC = 15\n\ndominoes: 51, 6-5 3|0\n55\n";
     let json = r#"{"dominoes":[[5,1],[6,5],[3,0],[5,5]],"regions":[
         {"type":"sum","target":3,"indices":[[0,0]]},{"type":"empty","indices":[[0,1]]},
         {"type":"empty","indices":[[0,2]]},{"type":"sum","target":11,"indices":[[0,3],[1,3]]},
         {"type":"sum","target":15,"indices":[[2,2],[2,3],[3,2]]}]}"#;
     let expected = drawn(&toml);
-    for text in [map, json] {
+    for text in [&counted, map, json] {
         assert_eq!(drawn(text), expected);
     }
 }
@@ -128,6 +129,17 @@ fn a_map_keeps_blank_rows_and_reads_every_rule() {
 }
 
 #[test]
+fn counted_text_has_strict_and_lax_bounds_and_rules_with_dummy_numbers() {
+    let rules = [("SUM 3", "= 3"), ("LT 3", "< 3"), ("GT 3", "> 3"), ("LE 3", "<= 3")];
+    let more = [("GE 3", ">= 3"), ("EQ 0", "equal"), ("EQ", "equal"), ("NEQ 0", "unequal")];
+    for (rule, expected) in rules.into_iter().chain(more) {
+        let drawn = drawn(&format!("3\n…A\n\n#A#\n1\nA {rule}\n2\n0 1\n10 5\n"));
+        assert!(drawn.contains(&format!("\nA {expected}\ndominoes: 0-1 10-5")), "{drawn}");
+    }
+}
+
+/// Errors in files, with line and column.
+#[test]
 fn malformed_files() {
     let cases = [
         ("{\"dominoes\": [}", (1, 15), "not valid JSON"),
@@ -162,6 +174,14 @@ fn malformed_files() {
         ("1:0110[1", (1, 7), "expected a `]`"),
         ("1:011010\nnonsense", (2, 1), "expected a Dominosa game id"),
         ("200:011012", (1, 1), "the highest number of the dominoes"),
+        ("2\nA#\n", (3, 1), "expected row 2 of 2, found the end of the file"),
+        ("1\nA#\nx", (3, 1), "expected the number of rules, found `x`"),
+        ("1\nA#\n1\nA SOM 3\n1\n1 2", (4, 3), "one of SUM, LT, GT, LE, GE, EQ, NEQ, found `SOM`"),
+        ("1\nA#\n1\nA SUM\n1\n1 2", (4, 1), "expected a number, found the end of the line"),
+        ("1\n##\n1\nB SUM 3\n1\n1 2", (4, 1), "no cell of it on the board"),
+        ("1\nA#\n1\nA SUM 3\n1\n1 2 3", (6, 1), "a domino of two numbers up to 99"),
+        ("1\nA#\n1\nA SUM 3\n1\n1 2\n3 4", (7, 1), "the end of the file after 1 domino, found"),
+        ("1\nA#\n0\n1\n1 2", (2, 1), "region `A` has no rule"),
         ("A#\n\nA ~ 3\ndominoes: 12", (3, 2), "found `~ 3`"),
         ("A#\n\nA = x\ndominoes: 12", (3, 2), "found `= x`"),
         ("A#\n\nA = 3\nA = 4\ndominoes: 12", (4, 1), "a second rule for region `A`"),
@@ -182,8 +202,8 @@ fn malformed_files() {
 #[test]
 fn a_file_with_a_hash_in_its_name_is_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a#b.toml");
-    fs::copy("instances/pips/pips1.toml", &path).unwrap();
+    let path = folder.path().join("a#b.txt");
+    fs::copy("instances/pips/pips1.txt", &path).unwrap();
     assert!(instance::load(&path).is_ok());
     assert!(instance::load(Path::new("instances/pips/pips1.toml#easy")).is_err());
 }

@@ -277,6 +277,20 @@ pub(crate) const FILES: &[Hostile] = &[
     Hostile { name: "dominosa-size", make: |f| f.fill("", "9", ":0") },
     Hostile { name: "dominosa-zeros", make: |f| f.fill("", "0", "1:011010") },
     Hostile { name: "dominosa-blank-lines", make: |f| f.fill("1:011010\n", "\n", "") },
+    // Counted text.
+    Hostile { name: "counted-rows", make: |f| f.fill("1000000\n", "#\n", "") },
+    Hostile { name: "counted-few-rows", make: |f| f.fill("100000\n", "#\n", "") },
+    Hostile { name: "counted-blank-rows", make: |f| f.fill("100000\n", "\n", "") },
+    Hostile {
+        name: "counted-rules",
+        make: |f| f.number("1\n##\n800000\n", |n| format!("A{n} EQ\n"), ""),
+    },
+    Hostile { name: "counted-same-rule", make: |f| f.fill("1\nAA\n10000\n", "A EQ\n", "") },
+    Hostile { name: "counted-dominoes", make: |f| f.fill("1\n#\n0\n5000\n", "1 2\n", "") },
+    Hostile { name: "counted-number", make: |f| f.fill("", "9", "\n") },
+    Hostile { name: "counted-words", make: |f| f.fill("1\n##\n1\n", "A ", "") },
+    Hostile { name: "counted-blank-lines", make: |f| f.fill("", "\n", "1\n##\n0\n1\n1 2\n") },
+    Hostile { name: "counted-after-the-end", make: |f| f.fill("1\n##\n0\n1\n1 2\n", " \n", "") },
     // Typed boards.
     Hostile {
         name: "map-rules",

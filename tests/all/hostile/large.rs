@@ -53,7 +53,7 @@ fn files_of_too_many_lines_are_not_read() {
 #[test]
 fn every_format_has_its_files() {
     let mut names: Vec<&str> = FILES.iter().map(|file| file.name).collect();
-    for format in ["toml", "dice", "signs", "seats", "pips", "json", "dominosa", "map"] {
+    for format in ["toml", "dice", "signs", "seats", "pips", "json", "dominosa", "counted", "map"] {
         assert!(names.iter().filter(|name| name.starts_with(format)).count() >= 3, "{format}");
     }
     names.sort_unstable();

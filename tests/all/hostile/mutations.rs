@@ -14,12 +14,13 @@ use crate::random_csp::Random;
 const MUTATIONS: usize = 600;
 
 /// A file of each format and kind.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "dice/labeled-dice.toml",
     "dice/letters-on-dice.toml",
     "signs/leepf.toml",
     "seating/cheating-linguists.toml",
     "pips/pips1.toml",
+    "pips/pips1.txt",
     "pips/sample-day.json",
     "pips/dominosa-6.txt",
     "pips/double-nine.toml",

@@ -1,4 +1,4 @@
-//! Files of pips: TOML, typed maps and Dominosa ids.
+//! Files of pips: TOML, typed maps, counted text and Dominosa ids.
 
 use super::pips::{Mark, Pips, Rule};
 use super::pips_boards::{Says, board, tiling};
@@ -8,6 +8,7 @@ use super::{About, Drawn, Pen, Puzzle, Truth, published, toml};
 pub(super) const FEATURES: &[&str] = &[
     "toml",
     "map",
+    "counted text",
     "json",
     "dominosa",
     "several dominosa ids",
@@ -37,6 +38,7 @@ pub(super) const FEATURES: &[&str] = &[
     "map dominoes with commas",
     "map dominoes without a colon",
     "map without a blank line",
+    "counted rule with an idle number",
 ];
 
 /// Draws a file of pips.
@@ -50,15 +52,21 @@ pub(super) fn draw(pen: &mut Pen) -> Option<Drawn> {
     }
     let pips = board(pen, Says::Everything);
     let truth = Truth::of(&pips)?;
-    let mut about = toml::about(pen, &truth);
+    let mut about = About::default();
     let (text, extension) = match style {
-        5..14 => {
+        5..12 => {
             pen.note("map");
+            about = toml::about(pen, &truth);
             about.expect.clear();
             (map(pen, &pips, &about), "txt")
         }
+        12..16 => {
+            pen.note("counted text");
+            (counted(pen, &pips), "txt")
+        }
         _ => {
             pen.note("toml");
+            about = toml::about(pen, &truth);
             about
                 .expect
                 .extend(truth.grids.filter(|_| pen.one_in(4)).map(|grids| ("grids", grids)));
@@ -299,6 +307,40 @@ fn map_rule(pen: &mut Pen, rule: Rule) -> String {
             format!("{after}{sign}{}{number}", pen.pick(&[" ", ""]))
         }
     }
+}
+
+/// Rows, rules and dominoes, each preceded by their number.
+fn counted(pen: &mut Pen, pips: &Pips) -> String {
+    let names = names(pen, pips);
+    let rows = rows(pen, pips, &names);
+    let mut lines = vec![rows.len().to_string()];
+    lines.extend(rows);
+    lines.push(names.len().to_string());
+    for (name, rule) in names.iter().zip(&pips.rules) {
+        let idle = match rule {
+            Rule::Equal | Rule::Unequal => pen.pick(&["", "", " 0", " 7"]),
+            _ => "",
+        };
+        pen.note_if(!idle.is_empty(), "counted rule with an idle number");
+        let rule = match rule {
+            Rule::Equal => "EQ".to_owned(),
+            Rule::Unequal => "NEQ".to_owned(),
+            Rule::Sum("=", number) => format!("SUM {number}"),
+            Rule::Sum("<", number) => format!("LT {number}"),
+            Rule::Sum(">", number) => format!("GT {number}"),
+            Rule::Sum("<=", number) => format!("LE {number}"),
+            Rule::Sum(_, number) => format!("GE {number}"),
+            // The format has no word for this, but every sum is at least 0.
+            Rule::Free => "GE 0".to_owned(),
+        };
+        lines.push(format!("{name} {rule}{idle}"));
+    }
+    lines.push(pips.dominoes.len().to_string());
+    lines.extend(pips.dominoes.iter().map(|[one, other]| format!("{one} {other}")));
+    if pen.one_in(2) {
+        lines.push(String::new());
+    }
+    lines.join("\n")
 }
 
 /// Boards of a complete set of dominoes, with every pip given.

@@ -70,6 +70,7 @@ pub const FORMATS: &[Format] = &[
     pips::PUBLISHED,
     pips::DOMINOSA,
     pips::MAP,
+    pips::COUNTED,
     model::XCSP3,
     model::FLATZINC,
     model::OPB,

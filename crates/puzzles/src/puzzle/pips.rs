@@ -8,6 +8,7 @@
 mod board_text;
 mod check;
 mod constraints;
+mod counted;
 mod differences;
 mod dominosa;
 mod draft;
@@ -31,6 +32,7 @@ use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::plural::counted;
 use cnfetti_kinds::library::Family;
 
+pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
 pub(super) use map::MAP;
 use pieces::{Cell, Domino};
@@ -165,6 +167,7 @@ impl Puzzle for Pips {
             "toml" => Ok(export::toml(self)),
             "json" => Ok(export::published(self, about)),
             "map" => Ok(export::map(self, about)),
+            "text" => export::counted(self),
             "dominosa" => export::dominosa(self),
             _ => Err(Unwritable(format!("pips cannot be written as {format}"))),
         }

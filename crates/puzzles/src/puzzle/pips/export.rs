@@ -8,6 +8,7 @@ use crate::puzzle::{About, Unwritable};
 use super::Pips;
 use super::dominosa::full_set;
 use super::pieces::Cell;
+use super::published::region_name;
 use super::region::{Comparison, Rule};
 
 /// The keys of our own format, after the common ones. The last is a table.
@@ -158,6 +159,41 @@ fn all_regions(pips: &Pips) -> Vec<(Rule, Vec<usize>)> {
     }
     all.extend(single);
     all
+}
+
+/// The counted text format: regions and given numbers are letters.
+pub(super) fn counted(pips: &Pips) -> Result<String, Unwritable> {
+    let mut names = vec!["#".to_owned(); pips.cells.len()];
+    let mut rules = Vec::new();
+    for (rule, cells) in all_regions(pips).into_iter().filter(|(rule, _)| *rule != Rule::Free) {
+        let name = region_name(rules.len());
+        if name.len() > 1 {
+            return Err(Unwritable(
+                "the format has 52 letters for regions, and there are more".into(),
+            ));
+        }
+        cells.iter().for_each(|&cell| names[cell].clone_from(&name));
+        let rule = match rule {
+            Rule::Free | Rule::Equal => "EQ 0".to_owned(),
+            Rule::Unequal => "NEQ 0".to_owned(),
+            Rule::Total(Comparison::Equal, number) => format!("SUM {number}"),
+            Rule::Total(Comparison::Less, number) => format!("LT {number}"),
+            Rule::Total(Comparison::Greater, number) => format!("GT {number}"),
+            Rule::Total(Comparison::AtMost, number) => format!("LE {number}"),
+            Rule::Total(Comparison::AtLeast, number) => format!("GE {number}"),
+        };
+        rules.push(format!("{name} {rule}\n"));
+    }
+    let board = board(pips, &names);
+    let dominoes = pips.dominoes.iter().map(|domino| format!("{}\n", domino.0.iter().join(" ")));
+    Ok(format!(
+        "{}\n{board}{}\n{}{}\n{}",
+        board.lines().count(),
+        rules.len(),
+        rules.concat(),
+        pips.dominoes.len(),
+        dominoes.collect::<String>()
+    ))
 }
 
 /// A Dominosa game id: every number must be given, the board must have the right shape, and the

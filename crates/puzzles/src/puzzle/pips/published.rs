@@ -220,7 +220,7 @@ fn pair(json: &Json<'_>, max: i64) -> Result<[i64; 2], InputError> {
 }
 
 /// A, B … Z, a … z, then A2, B2 …
-fn region_name(number: usize) -> String {
+pub(super) fn region_name(number: usize) -> String {
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
     let letter = letters[number % letters.len()];
     match number / letters.len() {
