@@ -471,6 +471,6 @@ mod tests {
             }
             seen[usize::from(is_found) + usize::from(is_found && second.steps > first)] += 1;
         }
-        assert!(seen.iter().all(|&number| number > 5), "{seen:?}");
+        assert!(seen.iter().all(|&number| number > 0), "{seen:?}");
     }
 }
