@@ -7,6 +7,7 @@ mod closed_loop;
 pub(crate) mod combinations;
 mod innies;
 mod joins;
+mod loop_parity;
 mod numbers;
 mod regions;
 mod small;
@@ -20,10 +21,11 @@ use crate::Draft;
 use crate::helpers::Helpers;
 use crate::techniques::{
     BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, EITHER_OF_TWO,
-    ENOUGH_LEFT, INNIES, ONLY_NEIGHBOUR, Technique,
+    ENOUGH_LEFT, INNIES, LOOP_PARITY, ONLY_NEIGHBOUR, Technique,
 };
 use crate::tiling::Tiling;
 use closed_loop::Loop;
+use loop_parity::Meetings;
 use numbers::Cluster;
 use small::Small;
 
@@ -38,6 +40,7 @@ pub(super) struct Finders {
     loops: Vec<Loop>,
     clusters: Vec<Cluster>,
     small: Vec<Small>,
+    meetings: Meetings,
     /// Sets of areas that others cross, as positions in `totals`.
     crossed: Vec<Vec<usize>>,
 }
@@ -85,6 +88,7 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&CORNER_NUMBER, numbers::find),
     (&BOTH_OR_NEITHER, small::both_or_neither),
     (&EITHER_OF_TWO, small::either_of_two),
+    (&LOOP_PARITY, loop_parity::find),
     (&CROSSINGS, innies::crossings),
 ];
 
@@ -99,6 +103,7 @@ impl Finders {
             loops: closed_loop::loops(csp),
             clusters: Vec::new(),
             small: small::small(csp, helpers),
+            meetings: Meetings::default(),
             crossed: Vec::new(),
         };
         for (at, posted) in csp.constraints().iter().enumerate() {
@@ -128,6 +133,7 @@ impl Finders {
             }
         }
         finders.clusters = numbers::clusters(csp, &finders.totals);
+        finders.meetings = Meetings::new(csp, &finders.small);
         finders.crossed = innies::crossed(csp, &finders.totals);
         finders
     }

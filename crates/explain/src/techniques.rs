@@ -165,6 +165,13 @@ pub(super) const INNIES: Technique = technique(
     "areas with sums cover rows but for a place or two, or a place or two more: the rule of 45",
 );
 
+/// Lines of a loop that cross between two parts of a board.
+pub(super) const LOOP_PARITY: Technique = technique(
+    "loop parity",
+    3,
+    "a loop crosses between two parts of a board an even number of times: inside and outside",
+);
+
 /// Two lines that can only meet each other.
 pub(super) const BOTH_OR_NEITHER: Technique = technique(
     "both or neither",
@@ -287,6 +294,7 @@ pub const TECHNIQUES: &[&Technique] = &[
     &BOTH_OR_NEITHER,
     &ONE_RULE,
     &EITHER_OF_TWO,
+    &LOOP_PARITY,
     &INNIES,
     &CROSSINGS,
     &UNIQUE_RECTANGLE.technique,

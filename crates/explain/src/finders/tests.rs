@@ -121,6 +121,19 @@ fn two_lines_that_meet_are_both_drawn_or_neither() {
 }
 
 #[test]
+fn a_loop_crosses_an_even_number_of_times() {
+    let (csp, _) = corners();
+    let said = |decided: &[_]| proposed(&csp, &LOOP_PARITY, decided);
+    assert_eq!(said(&[("e", 1), ("g", 0)]), ["f 1"]);
+    assert_eq!(said(&[("e", 0), ("g", 0)]), ["f 0"]);
+    // By the other side, whatever g is.
+    assert_eq!(said(&[("e", 1)]), ["f 1"]);
+    // Two lines are open, or there is only one place on that side.
+    assert!(said(&[]).is_empty());
+    assert!(said(&[("a", 0), ("b", 0), ("c", 0), ("d", 0), ("e", 1)]).is_empty());
+}
+
+#[test]
 fn either_of_two_places_rules_out_the_same() {
     let sandwich = |needed: &str, apart: &[&str]| {
         let (mut csp, of) = places("xyz", 0..=1);

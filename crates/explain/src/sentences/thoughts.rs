@@ -9,11 +9,12 @@ use super::{Speaker, and, list, named};
 use crate::Step;
 use crate::techniques::{
     ADJACENT_3S, APART, BOTH_OR_NEITHER, CLOSED_LOOP, COMBINATIONS, CORNER_NUMBER, CROSSINGS, CUT,
-    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, NO_BRANCH,
-    ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, REACH, ROOM, TOO_MANY, TOUCHING_NUMBERS,
-    Technique, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
+    DEAD_END, DIAGONAL_3S, EITHER_OF_TWO, ENOUGH_LEFT, EVERY_WAY, FULL, GAPS, INNIES, LOOP_PARITY,
+    NO_BRANCH, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_PLACE, OVERLAP, REACH, ROOM, TOO_MANY,
+    TOUCHING_NUMBERS, Technique, UNIQUE_RECTANGLE, WAY_ON, WAY_OUT, is_junction, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Link, Value, VarId};
+use cnfetti_core::plural::counted;
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// The sentence of a technique's step; `None` if its rules and facts have to be listed.
@@ -48,6 +49,7 @@ const SAID: &[(&Technique, Say)] = &[
     (&TOUCHING_NUMBERS, numbers),
     (&BOTH_OR_NEITHER, both_or_neither),
     (&EITHER_OF_TWO, either_of_two),
+    (&LOOP_PARITY, loop_parity),
     (&OVERLAP.technique, overlap),
     (&GAPS.technique, gaps),
 ];
@@ -268,6 +270,22 @@ fn whatever(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let [one, other] = both[..] else { return None };
     let [one, other] = [one, other].map(|place| speaker.subject(place));
     Some(format!("whatever {one} and {other} are, {}.", speaker.conclusions_in_short(step)))
+}
+
+/// `Only r1c1-r1c2 is open between two parts of the board, and 3 lines between them are drawn. The loop crosses an even number
+/// of times: so r1c1-r1c2 is drawn.`
+fn loop_parity(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let [line] = &step.conclusions[..] else { return None };
+    let is = speaker.conclusion(line, &step.after).predicate?;
+    let line = speaker.subject(line.variable);
+    let drawn = match drawn(step).len() as u64 {
+        0 => "no line between them is drawn".to_owned(),
+        1 => "1 line between them is drawn".to_owned(),
+        number => format!("{} between them are drawn", counted(number, "line")),
+    };
+    Some(format!(
+        "only {line} is open between two parts of the board, and {drawn}. A loop crosses an even number of times: so it is {is}."
+    ))
 }
 
 /// `Row 4 has one run of 3 black cells; r4c2 is white: wherever they lie, r4c4 is black.`
