@@ -247,7 +247,7 @@ fn tampered_ones_are_refused() {
     for (number, name) in ["renaming.txt", "whole.cnf", "puzzle.cnf"].into_iter().enumerate() {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        for (at, line) in lines.iter().enumerate().step_by(1 + 4 * number) {
+        for (at, line) in lines.iter().enumerate().step_by(2 + 4 * number) {
             let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             let at_number = words.len().saturating_sub(2);
             words[at_number] = match words[at_number].parse::<i32>() {

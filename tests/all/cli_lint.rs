@@ -38,7 +38,7 @@ fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> 
 #[test]
 fn formulas_of_all_instances_are_tidy() {
     for (path, instance) in instances() {
-        let found = findings(&path, &instance, &Choices::default());
+        let found = findings(path, instance, &Choices::default());
         assert_eq!(found, [""; 0], "{}", path.display());
     }
 }
@@ -47,11 +47,10 @@ fn formulas_of_all_instances_are_tidy() {
 #[ignore = "slow: .ci/run has it"]
 fn formulas_of_all_encodings_are_tidy() {
     let names = ["labeled-dice.toml", "leepf.toml", "growing-02.toml", "growing-05.toml"];
-    let few =
-        instances().into_iter().filter(|(path, _)| names.iter().any(|name| path.ends_with(name)));
+    let few = instances().iter().filter(|(path, _)| names.iter().any(|name| path.ends_with(name)));
     for (path, instance) in few {
         for candidate in plan(&instance.puzzle.csp(), Scope::EachFamily, &[]).unwrap() {
-            let found = findings(&path, &instance, &candidate.choices);
+            let found = findings(path, instance, &candidate.choices);
             assert_eq!(found, [""; 0], "{}: {}", path.display(), candidate.label);
         }
     }

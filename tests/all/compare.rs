@@ -58,7 +58,7 @@ fn that_nothing_is_left_can_be_timed() {
 
 #[test]
 fn a_row_that_is_stopped_says_so() {
-    let arguments = ["--time-limit", "1", "--repeat", "1", "--encodings", "pairwise"];
+    let arguments = ["--time-limit", "0.8", "--repeat", "1", "--encodings", "pairwise"];
     let output =
         compare(&arguments).arg("instances/seating/cheating-linguists.toml").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

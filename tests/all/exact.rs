@@ -318,7 +318,7 @@ fn large_problems() -> Vec<Csp> {
 #[test]
 fn limits_are_kept_in_every_phase() {
     for csp in large_problems() {
-        for milliseconds in [0, 20, 200] {
+        for milliseconds in [0, 20, 100] {
             let begin = Instant::now();
             let budget = Budget::default().at_most(Duration::from_millis(milliseconds));
             let (count, _) = exact::count(&csp, &Limits { budget, ..Limits::default() }).unwrap();
@@ -327,7 +327,7 @@ fn limits_are_kept_in_every_phase() {
             assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
         }
         for memory_bytes in [0, 1000, 1 << 20, 16 << 20] {
-            let budget = Budget::default().at_most(Duration::from_secs(1));
+            let budget = Budget::default().at_most(Duration::from_millis(300));
             let limits = Limits { budget, memory_bytes, ..Limits::default() };
             let (count, _) = exact::count(&csp, &limits).unwrap();
             assert!(!count.exact && count.up_to_renaming <= count.solutions);

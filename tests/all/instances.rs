@@ -40,7 +40,7 @@ fn exact_counts_are_as_expected() {
         let budget = Budget::default().at_most(Duration::from_millis(250));
         let limits = Limits { budget, ..Limits::default() };
         let (count, _) = exact::count(&instance.puzzle.csp(), &limits).unwrap();
-        assert_expected(&path, &instance, &count);
+        assert_expected(path, instance, &count);
     }
 }
 
@@ -48,7 +48,7 @@ fn exact_counts_are_as_expected() {
 #[ignore = "slow: .ci/run has it"]
 fn counts_by_blocking_clauses_are_as_expected() {
     for (path, instance) in instances() {
-        assert_expected(&path, &instance, &count_by_blocking(&instance, "varisat"));
+        assert_expected(path, instance, &count_by_blocking(instance, "varisat"));
     }
 }
 
@@ -56,7 +56,7 @@ fn counts_by_blocking_clauses_are_as_expected() {
 #[ignore = "slow: .ci/run has it"]
 fn a_second_solver_counts_the_same() {
     for (path, instance) in instances() {
-        assert_expected(&path, &instance, &count_by_blocking(&instance, "batsat"));
+        assert_expected(path, instance, &count_by_blocking(instance, "batsat"));
     }
 }
 

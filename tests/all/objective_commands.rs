@@ -78,8 +78,8 @@ struct Instance {
 fn with_objectives(folder: &Path) -> Vec<Instance> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/models");
     let (delivery, holiday) = (root.join("delivery.opb"), root.join("holiday.wcnf"));
-    let found = instances().into_iter().filter(|(_, one)| one.puzzle.csp().objective().is_some());
-    let found = found.map(|(path, _)| path).sorted().collect_vec();
+    let found = instances().iter().filter(|(_, one)| one.puzzle.csp().objective().is_some());
+    let found = found.map(|(path, _)| path.clone()).sorted().collect_vec();
     assert_eq!(found, [delivery.clone(), holiday.clone()]);
     let mut all = vec![
         Instance { file: delivery, solutions: 2, optimum: Some(6) },

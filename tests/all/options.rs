@@ -119,6 +119,7 @@ fn each_option_does_something() {
 }
 
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn each_command_says_more_when_asked() {
     let cases = cases();
     in_parallel(&commands(), |command| {
@@ -135,6 +136,7 @@ fn each_command_says_more_when_asked() {
 /// Every command accepts `--quiet`, before and after its name. Scripts need not know which commands
 /// print notes.
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn each_command_is_quiet_when_asked() {
     let cases = cases();
     in_parallel(&commands(), |command| {

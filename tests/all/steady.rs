@@ -79,7 +79,7 @@ fn while_busy<T>(threads: usize, work: impl FnOnce() -> T) -> T {
 #[test]
 #[ignore = "slow: .ci/run has it"]
 fn json_is_the_same_on_a_busy_machine() {
-    let mut files: Vec<PathBuf> = instances().into_iter().map(|(file, _)| file).collect();
+    let mut files: Vec<PathBuf> = instances().iter().map(|(file, _)| file.clone()).collect();
     files.sort();
     files.dedup();
     let is_slow = |file: &PathBuf| {

@@ -65,14 +65,14 @@ pub(crate) fn refused(text: &str, expected: &str) {
 
 /// A puzzle with its file, and with a solution if there is one.
 pub(crate) struct Solved {
-    pub(crate) path: PathBuf,
-    pub(crate) instance: Instance,
+    pub(crate) path: &'static Path,
+    pub(crate) instance: &'static Instance,
     pub(crate) solution: Option<Vec<Value>>,
 }
 
 /// All puzzles, each solved once for all tests.
 pub(crate) static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
-    let solved = |(path, instance): (PathBuf, Instance)| {
+    let solved = |(path, instance): &'static (PathBuf, Instance)| {
         let csp = instance.puzzle.csp();
         let compiled = compile(&csp, &Choices::default()).unwrap();
         let (backend, mut solution) = (by_name("varisat").unwrap(), None);
@@ -83,11 +83,16 @@ pub(crate) static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
         each_solution(&csp, &compiled, backend, &Budget::default(), visit).unwrap();
         Solved { path, instance, solution }
     };
-    instances().into_iter().map(solved).collect()
+    instances().iter().map(solved).collect()
 });
 
-/// All puzzles with their files; a file with the puzzles of a day gives several.
-pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
+/// All puzzles with their files, read once for all tests; a file with the puzzles of a day gives several.
+pub(crate) fn instances() -> &'static [(PathBuf, Instance)] {
+    static INSTANCES: LazyLock<Vec<(PathBuf, Instance)>> = LazyLock::new(read_instances);
+    &INSTANCES
+}
+
+fn read_instances() -> Vec<(PathBuf, Instance)> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
     let mut instances = Vec::new();
     while let Some(folder) = folders.pop() {

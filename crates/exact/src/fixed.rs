@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn classes_of_boards_are_counted_as_by_brute_force() {
         let mut classes = 0;
-        for seed in 0..300 {
+        for seed in 0..150 {
             let (csp, alike) = random_board(&mut Random::new(seed));
             let domains = csp.ids().map(|id| csp.domain(id).iter().copied());
             let mut seen = HashSet::new();
@@ -300,6 +300,6 @@ mod tests {
             assert_eq!(count.classes, BigUint::from(seen.len()), "seed {seed}: {arithmetic:?}");
             classes += seen.len();
         }
-        assert!(classes > 3_000, "{classes}");
+        assert!(classes > 1_500, "{classes}");
     }
 }

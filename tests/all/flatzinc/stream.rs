@@ -154,6 +154,7 @@ fn numbers(size: usize) -> String {
 /// With `-p 1`, nothing works beside the counter.
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "slow: .ci/run has it"]
 fn other_threads_count_unless_there_is_only_one() {
     let threads = |child: &Child| {
         std::fs::read_dir(format!("/proc/{}/task", child.id())).map_or(0, Iterator::count)

@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn digits_have_the_solutions_of_lists() {
         let (mut sizes, mut formulas) = (BTreeSet::new(), 0);
-        for seed in 0..600 {
+        for seed in 0..300 {
             let mut random = Random::new(seed);
             let text = draw(&mut random);
             let listed = crate::flatzinc::read(&text, &Budget::default()).expect("it can be read");
@@ -183,7 +183,7 @@ mod tests {
             assert_eq!(solutions(&model), expected, "seed {seed}\n{text}");
             sizes.insert(expected.len());
         }
-        assert!(sizes.len() > 60 && formulas > 1000, "{} {formulas}", sizes.len());
+        assert!(sizes.len() > 40 && formulas > 500, "{} {formulas}", sizes.len());
     }
 
     #[test]

@@ -439,7 +439,7 @@ mod tests {
     fn work(steps: u64, budget: &Budget) -> bool {
         let mut left = steps;
         while left > 0 && !budget.is_spent() {
-            let piece = left.min(HEAD_STEPS / 100);
+            let piece = left.min(HEAD_STEPS / 25);
             budget.spend(piece);
             left -= piece;
             std::thread::sleep(std::time::Duration::from_micros(200));

@@ -220,7 +220,7 @@ fn all_that_is_found_is_seen_and_read_again() {
                         group(data, 0)
                     }
                 });
-                for _ in 0..6 {
+                for _ in 0..3 {
                     draw(&puzzle, state);
                 }
                 let solutions = [a_solution(&puzzle, state), a_solution(&puzzle, state)];
