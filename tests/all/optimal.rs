@@ -168,26 +168,24 @@ fn an_order_leaves_a_best_solution() {
 
 #[test]
 fn either_finds_the_best() {
-    let (choices, alone) = (Choices::default(), Budget { alone: true, ..Budget::default() });
+    let (choices, budget) = (Choices::default(), Budget::default());
     let mut wide = 0;
     for seed in seeds(200) {
         let csp = any_problem(seed);
-        for budget in [&Budget::default(), &alone] {
-            let mut values = Vec::new();
-            let told = |news: News<'_>| {
-                if let News::Improved(best) = news {
-                    values.push(best.value);
-                }
-            };
-            let optimum =
-                optimize_by_portfolio(&csp, &choices, &solver::default(), budget, told).unwrap();
-            assert_best(&csp, &optimum, seed);
-            let objective = csp.objective().unwrap();
-            assert!(values.windows(2).all(|pair| objective.is_better(pair[1], pair[0])));
-            wide += usize::from(values.len() > 2);
-            if let Ended::Exhausted(no_better) = &optimum.end {
-                assert!(no_better.confirm(budget).unwrap().is_checked(), "seed {seed}");
+        let mut values = Vec::new();
+        let told = |news: News<'_>| {
+            if let News::Improved(best) = news {
+                values.push(best.value);
             }
+        };
+        let optimum =
+            optimize_by_portfolio(&csp, &choices, &solver::default(), &budget, told).unwrap();
+        assert_best(&csp, &optimum, seed);
+        let objective = csp.objective().unwrap();
+        assert!(values.windows(2).all(|pair| objective.is_better(pair[1], pair[0])));
+        wide += usize::from(values.len() > 2);
+        if let Ended::Exhausted(no_better) = &optimum.end {
+            assert!(no_better.confirm(&budget).unwrap().is_checked(), "seed {seed}");
         }
         for name in ["batsat", "varisat"] {
             let backend = by_name(name).unwrap();

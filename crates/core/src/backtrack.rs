@@ -6,7 +6,7 @@
 //! Programming, 2009). It restarts after ever more failures, keeps what it refuted, and decides for the values of the best
 //! solution so far.
 //!
-//! Nothing is written down, so that there is no solution is somebody's word until it is confirmed.
+//! Nothing is written down. That there is no solution is therefore somebody's word until it is confirmed.
 
 use crate::csp::{Csp, Value, VarId};
 use crate::domains::Effort;

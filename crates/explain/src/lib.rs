@@ -18,15 +18,15 @@
 //! from the implication graph, which solvers do not show, and are then minimized with a solver. If propagation finds
 //! nothing, each constraint gets a literal that switches it on (`selectors`), so one solver answers which constraints
 //! imply what. A question about several constraints is given up after a number of decisions. No step has a redundant rule or
-//! fact. Only contradictions and direct reasons have the fewest rules, found by implicit hitting sets (`smus`): these did
-//! not make steps shorter.
+//! fact. Contradictions of the whole puzzle and direct reasons even have the fewest rules, which implicit hitting sets find
+//! (`smus`). For steps, this search was tried, and made hardly any of them shorter.
 //!
 //! Areas of equal numbers, as in Fillomino, are one constraint for the whole board. A person looks at one of them at a time,
 //! and so do the techniques for them (`areas`), and what checks their steps ([`cnfetti_proof::refutation::areas`]).
 //!
 //! To find what one constraint leaves of the candidates, the search keeps assignments that support candidates from step
-//! to step (`supports`), and asks a solver only about candidates without one. The assignments are close to a solution of
-//! the problem, so few steps make them invalid. The backbone, what holds in every solution, is computed for the
+//! to step (`supports`), and asks a solver only about candidates without one. The first assignment is the problem's
+//! solution, which no step makes invalid. The backbone, what holds in every solution, is computed for the
 //! strengthened problem ([`backbone`]) and proved for the puzzle's own formula.
 
 mod areas;

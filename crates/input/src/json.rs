@@ -62,11 +62,6 @@ impl<'i> Json<'i> {
         InputError::expected(self.span(), expected, found)
     }
 
-    /// The value as written in the source.
-    pub fn raw(&self) -> &'i str {
-        self.raw
-    }
-
     /// Whether the value is `null`.
     pub fn is_null(&self) -> bool {
         self.raw == "null"

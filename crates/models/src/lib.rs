@@ -1,4 +1,4 @@
-//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc writes it, OPB and WCNF.
+//! General models: XCSP3 (as PyCSP3 writes it), FlatZinc (as MiniZinc writes it), OPB and WCNF.
 //!
 //! A file becomes a `Model`, a tree that mirrors the format and keeps the place of everything. From there,
 //! two paths share nothing but the tree: `Model::check` evaluates the constraints as written, and `Lowered`

@@ -1,6 +1,7 @@
 //! Checkers for proofs: that a formula has no model (DRAT), how many models it has ([`count`]), that
 //! values of its problem can be exchanged ([`renaming`]), that it means what a statement says
-//! ([`translation`]), and that a problem has no solution ([`refutation`]), or that one area of it shows something.
+//! ([`translation`]), and that a problem has no solution ([`refutation`]), or that a
+//! step about areas of equal numbers is right ([`refutation::areas`]).
 //!
 //! A DRAT proof is a list of clauses that may be added to the formula one after the other without
 //! making it unsatisfiable, and of clauses to delete; it ends with the empty clause. [`check`] reads

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A [`puzzle::Puzzle`] states its constraints, checks a solution by its rules without them, and draws
-//! itself. Four kinds are written in Rust; the others are files that `cnfetti_kinds` reads, and general
+//! itself. Three kinds are written in Rust; the others are files that `cnfetti_kinds` reads, and general
 //! models are one more kind. A picture is a list of shapes with inks, which a theme turns into colours, so a
 //! drawing on the terminal, an SVG file and the studio's board agree.
 

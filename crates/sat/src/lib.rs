@@ -53,8 +53,8 @@
 //! (`solver/checked.rs`). Of two engines that count at once, steps and not the clock say which was first
 //! (`search/race.rs`); without threads they take turns, to the same answer.
 //!
-//! Uniqueness is decided on a problem that was propagated and strengthened first (`cnfetti_core::presolve`): a variable
-//! for "some domino lies on this pair of cells" and the number of times each value is written. Without these, full
+//! Before uniqueness is decided, the problem is propagated and strengthened (`cnfetti_core::presolve`): it gets a variable
+//! for "some domino lies on this pair of cells", and the number of times each value is written. Without these, full
 //! double-six boards take several times as long. A small solver goes first (`search/learner.rs`): it loads fast, and
 //! its reasons are the proof, so nothing has to be searched again.
 //!

@@ -74,7 +74,7 @@ pub fn is_minizinc_text(text: &str) -> bool {
             || plain.split(';').any(|item| is_own_item(item.trim_start())))
 }
 
-/// The text with a blank for each comment, string and quoted name.
+/// The text with a blank for each comment and string, and with a quote for each quoted name.
 fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -88,9 +88,14 @@ fn without_comments(text: &str) -> String {
             [b'\'', ..] => ("'", "'"),
             _ => ("/", ""),
         };
-        plain.push_str(if end.is_empty() { begin } else { " " });
+        plain.push_str(if ["/", "'"].contains(&begin) { begin } else { " " });
         rest = &rest[begin.len()..];
-        rest = rest.find(end).map_or("", |at| &rest[at + end.len()..]);
+        let is_escaped = |at: usize| {
+            let signs = rest[..at].bytes().rev().take_while(|&sign| sign == b'\\').count();
+            begin == "\"" && signs % 2 == 1
+        };
+        let mut ends = rest.match_indices(end).filter(|&(at, _)| !is_escaped(at));
+        rest = ends.next().map_or("", |(at, _)| &rest[at + end.len()..]);
     }
     plain + rest
 }
@@ -173,9 +178,11 @@ fn require_library(text: &str) -> Result<(), InputError> {
             if (comment..end).contains(&at) || rest.starts_with(is_part) {
                 continue;
             }
-            // After a letter, it is part of a name; after a number, as in `1include`, a word of its own.
+            // After a letter, it is part of a name; after a number, as in `1include` or `0x1.ap3include`, a word of its
+            // own.
             let before = line[..at].rsplit(|c| !is_part(c)).next().unwrap_or_default();
-            if before.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let is_number = line[..at - before.len()].ends_with('.');
+            if !is_number && before.starts_with(|c: char| c.is_ascii_alphabetic()) {
                 continue;
             }
             let file = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
@@ -241,6 +248,8 @@ mod tests {
             "var 1..9: x; solve maximize x - 1 + 2;",
             "enum E = {A, B}; var E: e; solve satisfy;",
             "var 1..9: e; solve maximize e + 2;",
+            "var 1..3: 'my x'; solve satisfy;",
+            r#"output ["5\" tall"]; var 1..3: x; solve satisfy;"#,
         ] {
             assert!(is_minizinc_text(text), "{text}");
         }
@@ -281,6 +290,7 @@ mod tests {
             "int: x = 1include \"/a\";",
             "int: x = 0xinclude \"/a\";",
             "int: x = 1.5e3include \"/a\";",
+            "int: x = 0x1.ap3include \"/a\";",
             "_include \"/a\";",
             "éinclude \"/a\";",
             "$include \"/a\";",

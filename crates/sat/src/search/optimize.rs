@@ -29,7 +29,7 @@ pub struct Best {
     pub value: i64,
     /// A value for each variable.
     pub solution: Vec<Value>,
-    /// The model of the problem's formula that it was read from; the exact counter has none.
+    /// The model of the problem's formula that it was read from; engines without a formula have none.
     pub model: Option<Model>,
 }
 

@@ -55,7 +55,7 @@ impl<'a, 'k> Descent<'a, 'k> {
             self.demand_better(best.value);
         }
         loop {
-            if self.known.is_closed() {
+            if self.known.is_over() {
                 return self.exhausted();
             }
             self.take_turn();
@@ -68,7 +68,8 @@ impl<'a, 'k> Descent<'a, 'k> {
                     }
                 }
                 Reply::None => return self.exhausted(),
-                Reply::Late => {}
+                // Only a question that is too difficult for this turn makes the next one longer.
+                Reply::Late => self.turn = self.turn.saturating_add(self.turn / 2),
                 Reply::Stopped(limit) => return Ok(self.known.stopped(limit)),
             }
             self.look_at_branches(on_news)?;
@@ -96,7 +97,6 @@ impl<'a, 'k> Descent<'a, 'k> {
     fn take_turn(&mut self) {
         let is_alone = !self.known.has_branches() && self.known.depth_first.is_none();
         self.solver.limit(if is_alone { u64::MAX } else { self.turn });
-        self.turn = self.turn.saturating_add(self.turn / 2);
     }
 
     /// Asks for a solution that is better than the known ones.

@@ -461,7 +461,7 @@ mod tests {
             let is_found = matches!(progress, Progress::Found(_));
             let memory_bytes = if is_found { 1 } else { 1 << 30 };
             let limits = Limits { budget: budget.clone(), memory_bytes, ..Limits::default() };
-            let first = 20_000 << (seed % 8);
+            let first = 100 << (seed % 8);
             let mut second = CounterAndSearch { steps: first, ..CounterAndSearch::new(&csp) };
             let finding = second.work(&limits).unwrap();
             assert_eq!(finding.by, if is_found { DEPTH_FIRST } else { EXACT_COUNTER });
@@ -471,6 +471,6 @@ mod tests {
             }
             seen[usize::from(is_found) + usize::from(is_found && second.steps > first)] += 1;
         }
-        assert!(seen.iter().all(|&number| number > 0), "{seen:?}");
+        assert!(seen.iter().all(|&number| number > 3), "{seen:?}");
     }
 }
