@@ -139,3 +139,62 @@ impl<'a, 'k> Descent<'a, 'k> {
         Optimum::exhausted(self.known.best, no_better, self.asked.budget)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::super::depth_first::DEPTH_FIRST;
+    use super::super::optimizer;
+    use super::*;
+    use crate::compile::{Choices, Cost, compile_within};
+    use cnfetti_core::backtrack::Backtrack;
+    use cnfetti_core::csp::{AllDifferent, Csp, Linear, Objective, Ranges, Sense, Terms};
+    use cnfetti_core::random::Random;
+
+    /// Six different numbers with a bounded sum, and the least cost by brute force, if there is a solution.
+    fn numbers(random: &mut Random) -> (Csp, Option<i64>) {
+        let mut csp = Csp::new();
+        let ids = (0..6).map(|at| csp.variable(format!("x{at}"), 0..=6)).collect_vec();
+        csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
+        let mut terms = || Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
+        let (sum, terms) = (terms(), terms());
+        let within = Ranges::at_most(random.below(40) as i64 - 40);
+        csp.post(Linear { terms: sum, within }.into(), "a bound");
+        let sense = if random.one_in(2) { Sense::Minimize } else { Sense::Maximize };
+        csp.optimize(Objective { terms, sense }).unwrap();
+        let solutions = (0..7).permutations(6).filter(|values| csp.is_solution(values));
+        let objective = csp.objective().unwrap();
+        let least = solutions.map(|values| objective.value(&values) * sense.sign()).min();
+        (csp, least)
+    }
+
+    /// However short the turns are, the optimum is the same, and whichever engine is done first ends the search.
+    #[test]
+    fn short_turns_lead_to_the_optimum() {
+        let (mut none, mut by_search) = (0, 0);
+        for seed in 0..200 {
+            let (csp, least) = numbers(&mut Random::new(seed));
+            let (backend, budget, choices) = (optimizer(), Budget::default(), Choices::default());
+            let objective = csp.objective().unwrap();
+            let mut known = Known::new(&csp, objective, &backend, &budget);
+            known.floor -= 100;
+            known.depth_first = Backtrack::new(&csp, &budget).map(Box::new);
+            let compiled = compile_within(&csp, &choices, &budget).unwrap();
+            let mut rest = compiled.cnf.to_unlimited();
+            let cost = &Cost::new(&mut rest, &compiled.map, objective, &choices);
+            let (csp, compiled, backend, budget) = (&csp, &compiled, &backend, &budget);
+            let asked = Asked { csp, compiled, is_narrow: false, objective, cost, backend, budget };
+            let mut descent = Descent::new(&asked, rest, known);
+            descent.turn = 2 << (seed % 8);
+            let optimum = descent.run(&mut |_| {}).unwrap();
+            let found = optimum.best.map(|best| best.value * objective.sense.sign());
+            assert_eq!(found, least, "seed {seed}");
+            let Ended::Exhausted(no_better) = optimum.end else { panic!("seed {seed}") };
+            none += usize::from(found.is_none());
+            by_search += usize::from(format!("{no_better:?}").contains(DEPTH_FIRST));
+            assert!(no_better.confirm(budget).unwrap().is_checked(), "seed {seed}");
+        }
+        assert!(none > 30 && by_search > 60, "{none} {by_search}");
+    }
+}
