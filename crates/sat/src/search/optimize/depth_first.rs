@@ -195,7 +195,7 @@ pub(super) fn is_only_searched(csp: &Csp) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::optimizer;
     use super::*;
     use cnfetti_core::csp::{AllDifferent, Linear, Objective, Ranges, Sense, Terms, Value};
@@ -203,7 +203,7 @@ mod tests {
     use cnfetti_core::random::Random;
 
     /// Four different numbers with a bounded sum, and the least cost by brute force, if there is a solution.
-    fn numbers(random: &mut Random) -> (Csp, Option<i64>) {
+    pub(in crate::search::optimize) fn numbers(random: &mut Random) -> (Csp, Option<i64>) {
         let mut csp = Csp::new();
         let ids: Vec<_> = (0..4).map(|at| csp.variable(format!("x{at}"), 0..=5)).collect();
         csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");

@@ -142,32 +142,13 @@ impl<'a, 'k> Descent<'a, 'k> {
 
 #[cfg(test)]
 mod tests {
-    use itertools::Itertools;
-
     use super::super::depth_first::DEPTH_FIRST;
+    use super::super::depth_first::tests::numbers;
     use super::super::optimizer;
     use super::*;
     use crate::compile::{Choices, Cost, compile_within};
     use cnfetti_core::backtrack::Backtrack;
-    use cnfetti_core::csp::{AllDifferent, Csp, Linear, Objective, Ranges, Sense, Terms};
     use cnfetti_core::random::Random;
-
-    /// Six different numbers with a bounded sum, and the least cost by brute force, if there is a solution.
-    fn numbers(random: &mut Random) -> (Csp, Option<i64>) {
-        let mut csp = Csp::new();
-        let ids = (0..6).map(|at| csp.variable(format!("x{at}"), 0..=6)).collect_vec();
-        csp.post(AllDifferent { scope: ids.clone(), except: Vec::new() }.into(), "they differ");
-        let mut terms = || Terms::new(ids.iter().map(|&id| (id, random.below(9) as i64 - 4)));
-        let (sum, terms) = (terms(), terms());
-        let within = Ranges::at_most(random.below(40) as i64 - 40);
-        csp.post(Linear { terms: sum, within }.into(), "a bound");
-        let sense = if random.one_in(2) { Sense::Minimize } else { Sense::Maximize };
-        csp.optimize(Objective { terms, sense }).unwrap();
-        let solutions = (0..7).permutations(6).filter(|values| csp.is_solution(values));
-        let objective = csp.objective().unwrap();
-        let least = solutions.map(|values| objective.value(&values) * sense.sign()).min();
-        (csp, least)
-    }
 
     /// However short the turns are, the optimum is the same, and whichever engine is done first ends the search.
     #[test]
